@@ -11,6 +11,7 @@ static bool take_container(struct line *line, struct cursor *c)
     if (container) {
         line->out->unit = container->unit;
         line_add_noun(line, 0, at, c->at, container);
+        line_take(line, at, c->at);
     }
     return container;
 }
@@ -21,7 +22,6 @@ static bool take_container(struct line *line, struct cursor *c)
 static bool take_size(struct line *line, bool sized)
 {
     struct cursor next = line->c;
-    struct ingredient *out = line->out;
     struct amount size;
     struct fraction area;
     bool paren = take_sign(&next, "(");
@@ -38,16 +38,16 @@ static bool take_size(struct line *line, bool sized)
     if (paren && !take_sign(&next, ")")) {
         return false;
     }
-    size_t end = next.at;
+    struct cursor container = next;
     /* 4 (about 1 pound) carrots: of all four */
-    if (!take_container(line, &next) && (about || sized)) {
+    if ((about || sized) && !take_counted(&container)) {
         return false;
     }
-    out->size = str_trim(str_sub(next.text, from, to - from));
-    line->size_end = end;
+    line_take(line, line->c.at, from);
+    line->out->size = str_trim(str_sub(next.text, from, to - from));
+    line->size_end = next.at;
+    take_container(line, &next);
     line->c = next;
-    line->done = next.at;
-    line_add_note(line, out->size);
     return true;
 }
 
@@ -177,12 +177,16 @@ static bool is_cut_off(struct cursor c, const struct amount *amount)
            length.num < SHORT * length.den;
 }
 
-/* Text that is read becomes a note, up to the cursor. */
-static void note_read(struct line *line)
+/* "of" before a name. */
+static bool take_of(struct line *line)
 {
-    line_add_note(line,
-                  str_sub(line->c.text, line->done, line->c.at - line->done));
-    line->done = line->c.at;
+    take_blanks(&line->c);
+    size_t at = line->c.at;
+    const struct word *of = take_word(&line->c, WORD_OF);
+    if (of) {
+        line_take(line, at, line->c.at);
+    }
+    return of;
 }
 
 /* The size of a piece after a number. Returns false if another number follows:
@@ -193,7 +197,6 @@ static bool take_piece_size(struct line *line)
         return true;
     }
     take_adjectives(line, WORD_SIZE);
-    note_read(line);
     size_t at = line->c.at;
     take_words(&line->c, WORD_ADVERB);
     line->c.at = take_size(line, true) ? line->c.at : at;
@@ -215,11 +218,22 @@ static void take_before_name(struct line *line)
     *c = peek_word(size, WORD_SIZE) ? size : *c;
     take_adjectives(line, WORD_SIZE);
     take_adjectives(line, WORD_CONTAINER);
-    note_read(line);
-    if (take_word(c, WORD_OF) && take_size(line, false)) {
-        take_word(c, WORD_OF);
+    if (take_of(line) && take_size(line, false)) {
+        take_of(line);
     }
-    line->done = c->at;
+}
+
+/* Its gap is a note: "heaped". */
+static void set_quantity(struct line *line, const struct amount *amount)
+{
+    size_t end = amount->at + amount->text.n;
+    size_t unit = amount->at + amount->number + amount->gap.n;
+    *VEC_PUSH(&line->out->amounts, line->arena) = *amount;
+    line->out->unit = amount->unit;
+    if (!amount->split) { /* 2 heaped cups */
+        line_take(line, amount->at, amount->at + amount->number);
+    }
+    line_take(line, amount->split ? amount->at : unit < end ? unit : end, end);
 }
 
 /* "2 cups flour, sifted": the quantity is the first thing. "6cm/2½in piece" has
@@ -247,17 +261,12 @@ static enum scan read_leading(struct line *line)
         amount_kind(&other) == UNIT_LENGTH) {
         c->at = amount.at;
         take_size(line, false);
-        take_word(c, WORD_OF);
-        line->done = c->at;
+        take_of(line);
         line->out->nouns.n = 0;
         return SCAN_FOUND;
     }
-    *VEC_PUSH(&line->out->amounts, line->arena) = amount;
-    line->out->unit = amount.unit;
-    line_add_note(line, str_sub(c->text, line->done, amount.at - line->done));
-    line_add_note(line, amount.gap);
+    set_quantity(line, &amount);
     take_char(c, "-"); /* 2cm-piece */
-    line->done = c->at;
     if ((!amount.unit && !take_piece_size(line)) ||
         take_more(line) == SCAN_BAD) {
         return SCAN_BAD;
@@ -300,106 +309,95 @@ static bool take_percent(struct cursor *c)
     return found;
 }
 
-/* Moves to the number of "Flour: 200 g" or "Leeks about 2 kg": the first one
- * after the first word, or "half" after a sign. */
-static void find_trailing(struct cursor *c)
+/* Moves to the first number after the first word, or number in words after a
+ * sign, "of" or "juice". Returns whether a name comes after it: "juice of 1
+ * lemon", "zest ½ orange", but not "half the size of a lime". */
+static bool find_number(struct cursor *c)
 {
+    const struct word *of = take_word(c, WORD_OF | WORD_PRODUCT);
+    bool noted = false;
     bool sign = false;
-    c->at = word_end(c->text, skip_blanks(c->text, c->at));
-    struct cursor next = *c;
-    while (c->at < c->text.n && !is_at_number(next) &&
-           !(sign && peek_word(*c, WORD_NUMBER))) {
-        sign = take_sign(c, ":-\u2013(");
-        c->at += !sign;
+    struct amount amount;
+    struct cursor next;
+    if (!of) {
+        c->at = word_end(c->text, skip_blanks(c->text, c->at));
+    }
+    for (;;) {
         next = *c;
         take_words(&next, WORD_ABOUT);
+        if (c->at >= c->text.n || is_at_number(next) ||
+            ((sign || of) && peek_word(next, WORD_NUMBER))) {
+            break;
+        }
+        noted = noted || peek_word(*c, WORD_NOTE);
+        of = noted ? NULL : take_word(c, WORD_OF | WORD_PRODUCT);
+        sign = !of && take_sign(c, ":-\u2013(");
+        if (!of && !sign) {
+            take_any(c);
+        }
     }
+    return of && take_amount(&next, &amount) == SCAN_FOUND &&
+           (of->roles & WORD_OF || !amount.unit);
 }
 
-/* Whether the amount that ends at the cursor is the last thing but for a note:
- * "1 large, chopped", or after a sign "2 tsp as per taste", "1 kg boneless". */
-static bool is_last(struct cursor c, bool marked, bool measured)
+/* Whether the text ends at the cursor, but for a note: "1 large, chopped". */
+static bool is_end(struct cursor c)
 {
     take_words(&c, WORD_SIZE);
-    bool noted = peek_word(c, measured ? WORD_EACH : WORD_TO | WORD_NOTE);
-    return c.at == c.text.n || take_sign(&c, "(),;/") || take_percent(&c) ||
-           (marked && noted != measured);
+    return c.at == c.text.n || take_sign(&c, "(),;/") || take_percent(&c);
 }
 
-/* "1 (14 oz) can" */
-static bool is_sized(struct cursor c)
+/* Whether the quantity is the last thing, or after a sign "2 tsp as per taste",
+ * "1 kg boneless". In "flour, 200 g" and "flour (200 g)" it is `beside` the
+ * name. */
+static bool is_last(const struct line *line, bool marked, bool beside)
 {
-    bool paren = take_sign(&c, "(");
-    c.at = paren ? str_find_char_from(c.text, c.at, ')') : c.at;
-    take_sign(&c, ")");
-    return paren && peek_word(c, WORD_CONTAINER);
+    const struct amount *amount = line->out->amounts.p;
+    struct cursor c = {line->c.words, line->c.text,
+                       amount->at + amount->text.n};
+    bool measured = amount_is_measure(amount);
+    bool noted = marked && (measured || peek_word(c, WORD_TO | WORD_NOTE));
+    return (noted || is_end(c) || is_end(line->c)) &&
+           !peek_word(c, measured ? WORD_EACH : WORD_VAGUE) &&
+           (amount->unit || amount->least.den <= 4) &&
+           (marked || measured || (beside && amount->least.num < 100)) &&
+           !(beside && amount_kind(amount) == UNIT_LENGTH);
 }
 
 /* "Flour: 200 g", "Salt 1 tsp", "Oil (1 tbsp)", "Water (72%): 720 g", "Garlic,
- * 2 cloves": the amount is the last thing. */
-static bool read_trailing(struct line *line)
+ * 2 cloves": the amount is the last thing; or "juice of 1 lemon". */
+static bool read_later(struct line *line)
 {
-    struct cursor next = line->c;
-    str text = next.text;
-    struct amount amount;
-    find_trailing(&next);
-    size_t end = next.at - (next.at && text.p[next.at - 1] == '(');
-    struct cursor percent = {next.words, text, end};
-    end = take_percent(&percent) ? end : next.at;
-    next.at = percent.at > next.at ? percent.at : next.at;
-    str name = str_trim(str_sub(text, line->c.at, end - line->c.at));
+    struct line begun = *line;
+    const struct ingredient out = *line->out;
+    struct cursor *c = &line->c;
+    str text = c->text;
+    if (find_number(c)) {
+        take_words(c, WORD_ABOUT);
+        return read_leading(line) == SCAN_FOUND;
+    }
+    size_t end = c->at - (c->at && text.p[c->at - 1] == '(');
+    struct cursor percent = {c->words, text, end};
+    end = take_percent(&percent) ? end : c->at;
+    c->at = percent.at > c->at ? percent.at : c->at;
+    str name = str_trim(str_sub(text, begun.c.at, end - begun.c.at));
     char last = str_at(name, name.n - 1);
-    bool listed = last == ','; /* flour, 200 g */
-    bool paren = last == '(';  /* flour (200 g) */
+    bool beside = last == ',' || last == '(';
     bool marked = last == ':' || last == '-' || str_ends(name, STR("\u2013"));
-    name.n -= listed || paren;
+    name.n -= beside;
     size_t comma = str_find_char_from(name, 0, ',');
-    size_t aside = str_find_char_from(str_sub(name, 0, comma), 0, '(');
-    take_words(&next, WORD_ABOUT);
-    if ((comma < name.n && !marked) ||
-        take_amount(&next, &amount) != SCAN_FOUND ||
-        !is_last(next, marked, amount_is_measure(&amount)) ||
-        peek_word(next, WORD_VAGUE) ||
-        (!amount.unit && (amount.least.den > 4 || is_sized(next))) ||
-        (!marked && !((listed || paren) && amount.least.num < 100) &&
-         !amount_is_measure(&amount)) ||
-        ((listed || paren) && amount_kind(&amount) == UNIT_LENGTH)) {
-        return false;
+    line_set_name(
+        line,
+        str_sub(name, 0, str_find_char_from(str_sub(name, 0, comma), 0, '(')));
+    take_words(c, WORD_ABOUT);
+    if ((marked || comma == name.n) && read_leading(line) == SCAN_FOUND &&
+        line->out->amounts.n && is_last(line, marked, beside)) {
+        return true;
     }
-    amount.fixed =
-        amount_kind(&amount) == UNIT_LENGTH && !is_cut_off(next, &amount);
-    *VEC_PUSH(&line->out->amounts, line->arena) = amount;
-    line->out->unit = amount.unit;
-    line->out->name = line_strip(str_sub(name, 0, aside));
-    line_add_note(line, str_from_offset(name, aside));
-    line_add_note(line, line_strip(str_sub(text, end, amount.at - end)));
-    size_t close = paren ? str_find_char_from(text, next.at, ')') : next.at;
-    line_add_note(line, str_sub(text, next.at, close - next.at));
-    line->done = close + paren;
-    return true;
-}
-
-/* "Juice of 1 lemon", "zest and juice ½ orange": the pieces scale, but not
- * those of a note: "the size of a lime". */
-static bool read_part_of(struct line *line)
-{
-    struct cursor next = line->c;
-    struct amount amount;
-    take_blanks(&next);
-    while (next.at < next.text.n && !peek_word(next, WORD_NOTE)) {
-        struct cursor after = next;
-        bool of = take_word(&after, WORD_OF);
-        bool part = of || take_word(&after, WORD_PRODUCT);
-        take_words(&after, WORD_ABOUT);
-        struct cursor start = after;
-        if (part && take_amount(&after, &amount) == SCAN_FOUND &&
-            (of || !amount.unit)) {
-            line->c = start;
-            return read_leading(line) == SCAN_FOUND;
-        }
-        take_next(&next);
-        take_blanks(&next);
-    }
+    *line->out = out;
+    begun.note = line->note;
+    begun.note.n = 0;
+    *line = begun;
     return false;
 }
 
@@ -420,10 +418,9 @@ static void read_unit_alone(struct line *line)
     struct cursor after = next;
     take_words(&after, WORD_EACH | WORD_OF);
     if (word && (after.at > next.at || sized || word->roles & WORD_LOOSE)) {
-        line_add_note(line, str_sub(next.text, line->done, at - line->done));
+        line_take(line, at, after.at);
         line->out->unit = word->unit;
         line->c = after;
-        line->done = after.at;
     }
 }
 
@@ -444,7 +441,7 @@ bool line_read_quantity(struct line *line)
     take_article_before(line);
     take_words(c, WORD_ABOUT | WORD_EACH);
     enum scan scan = peek_word(*c, WORD_VAGUE) ? SCAN_NONE : read_leading(line);
-    if (scan == SCAN_NONE && !read_part_of(line) && !read_trailing(line)) {
+    if (scan == SCAN_NONE && !read_later(line)) {
         read_unit_alone(line);
     }
     return scan != SCAN_BAD;

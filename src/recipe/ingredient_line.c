@@ -271,11 +271,8 @@ static void find_noun(struct line *line, size_t i)
     size_t from = amount->at + amount->text.n;
     struct cursor c = {line->c.words, line->c.text, from};
     str name = line->out->name;
-    struct cursor next = c;
-    while (i && !peek_word(c, WORD_TO | WORD_PLUS) &&
-           take_part_word(&next, &name) &&
-           !str_is_word_of(name, c.words->purpose)) {
-        c = next;
+    if (i) {
+        take_name(&c);
     }
     c.text.n = i ? c.at : (size_t)(name.p - c.text.p) + name.n;
     from = word_next(c.text, from);
@@ -333,18 +330,6 @@ static void unit_as_name(struct line *line)
 
 /* --- a line --- */
 
-/* The parts that are neither quantity nor name become notes. */
-static void add_notes(struct line *line)
-{
-    str text = line->c.text;
-    size_t name = (size_t)(line->out->name.p - text.p);
-    if (name >= line->done) {
-        line_add_note(line, str_sub(text, line->done, name - line->done));
-        line->done = name + line->out->name.n;
-    }
-    line_add_note(line, line_strip(str_from_offset(text, line->done)));
-}
-
 /* Marks at the end: {flour}, {water}. */
 static str take_part(str text, enum baker_part *part)
 {
@@ -383,7 +368,7 @@ void ingredient_read(const struct lexicon *words, str text, struct arena *arena,
         buf_free(&line.note);
         return;
     }
-    add_notes(&line);
+    line_take(&line, text.n, text.n);
     out->note = buf_move(&line.note, arena);
     if (out->amounts.n) {
         fixed = fixed || out->amounts.p[0].fixed || is_ratio(&line);

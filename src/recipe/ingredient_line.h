@@ -12,7 +12,7 @@ struct line {
     struct ingredient *out;
     struct arena *arena;
     struct buf note;
-    size_t done; /* all before it is read, but for the name of "flour: 2 g" */
+    size_t done;     /* all before it is in the parts or the note */
     size_t size_end; /* after the size of a piece, the same at each factor */
 };
 
@@ -27,14 +27,18 @@ bool line_read_quantity(struct line *line);
 
 /* Reads the name. */
 void line_read_name(struct line *line);
-/* Adds a part of the line to its note, without signs around it and around
- * parentheses in it. */
-void line_add_note(struct line *line, str text);
+/* Sets the name, a part of the line, without signs around it. */
+void line_set_name(struct line *line, str name);
+/* Makes text[from..to) no part of the note, which is all between such parts,
+ * without signs around it and parentheses. */
+void line_take(struct line *line, size_t from, size_t to);
 /* Adds the noun text[at..end) of an amount. */
 void line_add_noun(struct line *line, size_t of, size_t at, size_t end,
                    const struct word *word);
-/* The next word; false at a sign. */
-bool take_part_word(struct cursor *c, str *word);
+/* Moves to the end of a name. A comma between adjectives is part of it, and a
+ * parenthesis after them: "boneless, skinless thighs", "sweet (glutinous)
+ * rice". */
+void take_name(struct cursor *c);
 /* The text without white space and signs around it. */
 str line_strip(str text);
 

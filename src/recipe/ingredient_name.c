@@ -20,17 +20,6 @@ static bool is_at_separator(struct cursor c)
            peek_char(c, ",(;:[");
 }
 
-bool take_part_word(struct cursor *c, str *word)
-{
-    if (is_at_separator(*c)) {
-        return false;
-    }
-    take_blanks(c);
-    *word = word_at(c->text, c->at);
-    c->at += word->n;
-    return word->n;
-}
-
 /* "or 1 tsp dried", "plus 1 tbsp", but not the "and half" of half and half. */
 static bool is_other_amount(struct cursor c)
 {
@@ -84,10 +73,7 @@ static bool is_note(struct cursor c, bool adjectives)
                             (!c.words->noun_first && is_prepared(c))));
 }
 
-/* Moves to the end of the name. A comma between adjectives is part of it, and a
- * parenthesis after them: "boneless, skinless thighs", "sweet (glutinous)
- * rice". */
-static void take_name(struct cursor *c)
+void take_name(struct cursor *c)
 {
     str text = c->text;
     size_t start = c->at;
@@ -113,8 +99,9 @@ static void take_name(struct cursor *c)
                      (!word.n || lexicon_find(c->words, word,
                                               WORD_SMALL | WORD_PREPARED |
                                                   WORD_SIZE | WORD_ADVERB));
-        bool part =
-            word.n && (adjectives || !lexicon_find(c->words, word, WORD_SMALL));
+        bool part = word.n &&
+                    (adjectives || !lexicon_find(c->words, word, WORD_SMALL) ||
+                     lexicon_find(c->words, word, WORD_NOUN));
         take_any(c);
         noun = part ? c->at : noun;
     }
@@ -148,29 +135,40 @@ static void take_prepared(struct cursor *c)
 str line_strip(str text)
 {
     static const char signs[] = ",;:.-*/|";
-    text = str_trim(text);
-    while (text.n && is_any_of(text.p[text.n - 1], signs)) {
-        text = str_trim(str_sub(text, 0, text.n - 1));
+    for (size_t n = text.n + 1; text.n < n;) {
+        n = text.n;
+        text = str_trim(text);
+        bool dash = str_starts(text, STR("\u2013"));
+        text = str_from_offset(text, dash ? STR("\u2013").n
+                                          : is_any_of(str_at(text, 0), signs));
+        dash = str_ends(text, STR("\u2013"));
+        text.n -= dash ? STR("\u2013").n
+                       : text.n && is_any_of(text.p[text.n - 1], signs);
     }
-    while (text.n && is_any_of(text.p[0], signs)) {
-        text = str_trim(str_from_offset(text, 1));
-    }
-    bool dash = str_ends(text, STR("\u2013"));
-    return dash ? str_trim(str_sub(text, 0, text.n - STR("\u2013").n)) : text;
+    return text;
 }
 
-void line_add_note(struct line *line, str text)
+void line_take(struct line *line, size_t from, size_t to)
 {
-    while (text.n) {
-        size_t close = text.p[0] == '(' ? str_find_char(text, ')') : STR_NONE;
-        bool paren = close != STR_NONE;
-        size_t end = paren ? close : str_find_char_from(text, 1, '(');
-        str part = line_strip(str_sub(text, paren, end - paren));
-        if (part.n) {
-            buf_put(&line->note, line->note.n ? STR(", ") : STR(""));
-            buf_put(&line->note, part);
-        }
-        text = str_trim(str_from_offset(text, end + paren));
+    str gap = str_sub(line->c.text, line->done, from - line->done);
+    line->done = to;
+    while (gap.n) {
+        size_t paren = str_find_char_from(gap, 0, '(');
+        size_t close = str_find_char_from(gap, 0, ')');
+        paren = close < paren ? close : paren;
+        str part = line_strip(str_sub(gap, 0, paren));
+        buf_put(&line->note, part.n && line->note.n ? STR(", ") : STR(""));
+        buf_put(&line->note, part);
+        gap = str_from_offset(gap, paren + 1);
+    }
+}
+
+void line_set_name(struct line *line, str name)
+{
+    line->out->name = name = line_strip(name);
+    size_t at = (size_t)(name.p - line->c.text.p);
+    if (name.n) {
+        line_take(line, at, at + name.n);
     }
 }
 
@@ -184,5 +182,5 @@ void line_read_name(struct line *line)
     take_blanks(c);
     size_t from = c->at;
     take_name(c);
-    line->out->name = line_strip(str_sub(c->text, from, c->at - from));
+    line_set_name(line, str_sub(c->text, from, c->at - from));
 }

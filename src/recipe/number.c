@@ -13,22 +13,15 @@ static str take_digits(struct cursor *c)
     return str_sub(c->text, start, c->at - start);
 }
 
-/* Whether the cursor is at a digit of "00", which is a kind of flour. */
-static bool is_at_grade(struct cursor c)
-{
-    size_t from = c.at - (c.at && c.text.p[c.at - 1] == '0');
-    char after = str_at(c.text, from + 2);
-    return str_starts_at(c.text, from, STR("00")) && !is_digit(after) &&
-           !is_any_of(after, "/.");
-}
-
-/* Whether a digit or a character such as "½" is right at the cursor. */
+/* Whether a digit or a character such as "½" is right at the cursor, but no
+ * word: 00 flour, 5 spice powder. */
 static bool is_at_digit(struct cursor c)
 {
     size_t end = c.at;
-    return (is_digit(cursor_char(c)) && !is_at_grade(c)) ||
-           (end < c.text.n &&
-            fraction_of_character(utf8_next(c.text, &end)).den);
+    return is_digit(cursor_char(c))
+               ? !peek_word(c, WORD_DENSITY)
+               : end < c.text.n &&
+                     fraction_of_character(utf8_next(c.text, &end)).den;
 }
 
 /* Whether one of the signs is at the cursor, and a digit after it. */
@@ -185,8 +178,8 @@ enum scan take_number(struct cursor *c, struct fraction *out)
     struct cursor next = *c;
     take_blanks(&next);
     bool digit = is_digit(cursor_char(next));
-    if (is_at_grade(next) || (digit && peek_word(next, WORD_DENSITY))) {
-        return SCAN_NONE; /* 00, 5 spice powder */
+    if (digit && !is_at_digit(next)) {
+        return SCAN_NONE;
     }
     enum scan scan = take_fraction(&next, out);
     if (scan == SCAN_NONE) {

@@ -331,44 +331,36 @@ static void put_text(value v, struct buf *out)
     }
 }
 
-/* Parts of an ingredient or step that is a map, in their order. */
-enum map_part { MAP_AMOUNT, MAP_UNIT, MAP_NAME, MAP_NOTE, MAP_OTHER };
-
-static enum map_part map_part_of(value key)
+/* Appends a value after a sign, unless it is empty or the first. */
+static void put_part(value v, str sign, size_t from, struct buf *out)
 {
-    static const str names[] = {STR_INIT("quantity amount qty"),
-                                STR_INIT("unit"),
-                                STR_INIT("name item ingredient text step"),
-                                STR_INIT("note notes preparation")};
-    int part = MAP_AMOUNT;
-    while (part < MAP_OTHER && !(value_is(key, VALUE_STRING) &&
-                                 str_is_word_of(value_str(key), names[part]))) {
-        part++;
-    }
-    return (enum map_part)part;
+    size_t before = out->n;
+    buf_put(out, before > from ? sign : STR(""));
+    size_t start = out->n;
+    put_text(v, out);
+    out->n = out->n == start ? before : out->n;
 }
 
 /* A map as other generators have it: "500 g flour, sifted", with all other keys
  * at its end. False: it is another map. */
 static bool put_map(const struct dict *dict, struct buf *out)
 {
+    static const str names = STR_INIT("name item ingredient text step");
+    str keys = STR("quantity amount qty unit name item ingredient text step");
     size_t from = out->n;
     bool named = false;
-    for (int part = MAP_AMOUNT; part <= MAP_OTHER; part++) {
-        for (size_t i = 0; i < dict->entries.n; i++) {
-            const struct entry *entry = &dict->entries.p[i];
-            size_t before = out->n;
-            if (map_part_of(entry->key) != (enum map_part)part) {
-                continue;
-            }
-            named = named || part == MAP_NAME;
-            buf_put(out, before == from     ? STR("")
-                         : part >= MAP_NOTE ? STR(", ")
-                                            : STR(" "));
-            size_t text = out->n;
-            put_text(entry->val, out);
-            out->n = out->n == text ? before : out->n; /* it is empty */
-        }
+    str rest = keys;
+    str key;
+    while (str_split(&rest, ' ', &key)) {
+        const value *v = dict_get_str(dict, key);
+        named = named || (v && str_is_word_of(key, names));
+        put_part(v ? *v : value_none(), STR(" "), from, out);
+    }
+    for (size_t i = 0; i < dict->entries.n; i++) {
+        const struct entry *entry = &dict->entries.p[i];
+        bool done = value_is(entry->key, VALUE_STRING) &&
+                    str_is_word_of(value_str(entry->key), keys);
+        put_part(done ? value_none() : entry->val, STR(", "), from, out);
     }
     out->n = named ? out->n : from;
     return named;

@@ -202,28 +202,16 @@ static size_t words_shared(str line, str step)
     return n;
 }
 
-/* The text after "for", to which a group may give its name: "for the sponge".
- */
-static str purpose_of(struct cursor step)
-{
-    str word = STR("");
-    while (step.at < step.text.n &&
-           !str_is_word_of(word, step.words->purpose)) {
-        word = word_at(step.text, step.at);
-        take_next(&step);
-    }
-    return str_from_offset(step.text, step.at);
-}
-
 static size_t shared_of(const struct step_reader *reader, size_t i)
 {
     const struct recipe *recipe = reader->recipe;
     const struct ingredient *ingredient = &recipe->ingredients.p[i];
+    str step = reader->step->item.text;
     if (reader->shared_by[i] != reader->number) {
         reader->shared_by[i] = reader->number;
         reader->shared[i] =
-            words_shared(ingredient->text, reader->step->item.text) +
-            words_shared(recipe->groups.p[ingredient->group], reader->purpose);
+            words_shared(ingredient->text, step) +
+            words_shared(recipe->groups.p[ingredient->group], step);
     }
     return reader->shared[i];
 }
@@ -438,6 +426,4 @@ void step_begin(struct step_reader *reader, struct recipe_step *step)
     for (size_t i = 0; i < recipe->ingredients.n; i++) {
         reader->found[i] = shared(&reader->names[i], &reader->text);
     }
-    reader->purpose =
-        purpose_of((struct cursor){recipe->words, step->item.text, 0});
 }

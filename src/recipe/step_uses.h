@@ -42,7 +42,6 @@ struct step_reader {
     size_t *pairs; /* the number of the group of steps that has the name of each
                       group of ingredients; 0: none has */
     struct stems text; /* of the step */
-    str purpose;       /* its text after "for" */
 };
 
 /* All that it makes lives in the arena of the recipe. */

@@ -179,7 +179,7 @@ static void test_parts(struct tap *tap)
         {STR_INIT("2 large, ripe bananas"), STR_INIT("large"),
          STR_INIT("large")},
         {STR_INIT("salt to taste"), STR_INIT(""), STR_INIT("to taste")},
-        {STR_INIT("Turnip (1 large, diced), cold"), STR_INIT(""),
+        {STR_INIT("Turnip (1 large, diced), cold"), STR_INIT("large"),
          STR_INIT("large, diced, cold")},
         {STR_INIT("Swede (about 2 lb)"), STR_INIT(""), STR_INIT("about")},
         {STR_INIT("Oil (1 tbsp)"), STR_INIT(""), STR_INIT("")},
