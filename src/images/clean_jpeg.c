@@ -53,8 +53,7 @@ void clean_jpeg(str s, const struct image_extras *extras, struct buf *out)
         }
         if (kind == SEGMENT_APP0 + 14 && str_starts(head, STR("Adobe"))) {
             put_segment(out, kind, STR(""), head);
-        } else if (kind != SEGMENT_COMMENT &&
-                   (kind < SEGMENT_APP0 || kind >= SEGMENT_APP0 + 16)) {
+        } else if (kind >= SEGMENT_FRAME && kind < SEGMENT_APP0) {
             buf_put(out, part.whole);
         }
         if (kind == SEGMENT_END) {

@@ -26,20 +26,20 @@ static void leave_jpeg(j_common_ptr codec)
 }
 
 /* Bytes between segments, with which some cameras fill up, are no damage. */
-static void count_warning(j_common_ptr codec, int level)
+static void leave_if_damaged(j_common_ptr codec, int level)
 {
     const struct jpeg_error_mgr *errors = codec->err;
     str message = str_from(errors->jpeg_message_table[errors->msg_code]);
-    bool damage =
-        level < 0 && str_find(message, STR("extraneous bytes")) == STR_NONE;
-    codec->err->num_warnings += damage;
+    if (level < 0 && str_find(message, STR("extraneous bytes")) == STR_NONE) {
+        leave_jpeg(codec);
+    }
 }
 
 static struct jpeg_error_mgr *leave_by(struct jpeg_errors *errors)
 {
     jpeg_std_error(&errors->base);
     errors->base.error_exit = leave_jpeg;
-    errors->base.emit_message = count_warning;
+    errors->base.emit_message = leave_if_damaged;
     return &errors->base;
 }
 
@@ -93,7 +93,7 @@ static enum image_problem decode_jpeg(str s, uint32_t least,
                 rows->row(rows->self, row);
             }
             jpeg_finish_decompress(&codec);
-            problem = codec.err->num_warnings ? IMAGE_BROKEN : IMAGE_OK;
+            problem = IMAGE_OK;
         }
     }
     jpeg_destroy_decompress(&codec);

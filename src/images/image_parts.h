@@ -42,9 +42,7 @@ static inline uint32_t little32(str s, size_t off)
     return little16(s, off + 2) << 16 | little16(s, off);
 }
 
-/* --- parts: of a file that was cut off the last one is shorter than it says
- * ---
- */
+/* --- parts: the last one of a file that was cut off is shorter than it says */
 
 enum image_kind {
     IMAGE_NONE,
@@ -70,12 +68,12 @@ struct image_part {
 
 /* Kinds of a JPEG's segments. */
 enum {
+    SEGMENT_FRAME = 0xC0, /* pixels and their tables, up to APP0 */
     SEGMENT_RESTART = 0xD0,
     SEGMENT_START = 0xD8,
     SEGMENT_END = 0xD9,
     SEGMENT_SCAN = 0xDA,
     SEGMENT_APP0 = 0xE0, /* to 0xEF: data of programs */
-    SEGMENT_COMMENT = 0xFE,
 };
 
 /* Read the part at *off and move *off to the next one. False: there is none.

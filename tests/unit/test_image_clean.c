@@ -89,6 +89,8 @@ static void test_jpeg(struct tap *tap)
     notes = join(notes, segment("\xE2", STR("MPF\0" SECRET)));
     notes = join(notes, segment("\xEB", STR("JP" SECRET)));
     notes = join(notes, segment("\xFE", STR(SECRET)));
+    notes = join(notes, segment("\xF0", STR(SECRET))); /* of no picture */
+    notes = join(notes, segment("\x02", STR(SECRET)));
     str whole = join(jpeg(notes), STR(SECRET " ftypmp42 \xFF\xD8 a film"));
     str none = image_clean(whole, IMAGE_KEEP_NONE, &arena);
     str way =
