@@ -335,7 +335,7 @@ str clean_html(str html, enum image_keep keep, struct arena *arena)
     }
     html_token_init(&token, html);
     while (html_token_next(&token)) {
-        if (token.kind == HTML_TEXT) {
+        if (html_token_is_shown(&token)) {
             put_shown(&out, token.body);
         } else {
             buf_put(&out,
