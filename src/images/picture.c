@@ -189,13 +189,18 @@ enum image_problem picture_make(str bytes, const struct image_header *header,
                             0,
                             NULL};
     struct image_rows rows = {&making, begin, take_row};
+    uint64_t pixels = 0; /* that are made, and kept until all are */
     for (size_t i = 0; i < n; i++) {
-        if (!job->forms[i].made) {
-            making.forms[making.n++] = &job->forms[i];
+        struct picture_form *form = &job->forms[i];
+        if (!form->made) {
+            making.forms[making.n++] = form;
+            pixels +=
+                (uint64_t)scaled(header->width, form->width, job->crop.width) *
+                scaled(header->height, form->width, job->crop.width);
         }
     }
-    if (!making.n) {
-        return IMAGE_OK;
+    if (pixels > MOST_WHOLE) {
+        return IMAGE_TOO_LARGE;
     }
     struct image_extras extras = extras_of(bytes, job->settings.keep, work);
     uint32_t side = header->orientation >= 5 ? header->height : header->width;

@@ -69,7 +69,7 @@ struct picture_job {
     struct arena *work; /* gets the file and its pixels: megabytes */
 };
 
-/* Makes the files of the forms that are not made. */
+/* Makes the files of the forms that are not made, at least one. */
 enum image_problem picture_make(str bytes, const struct image_header *header,
                                 const struct picture_job *job);
 

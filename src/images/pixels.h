@@ -37,16 +37,21 @@ struct image_rows {
 };
 
 /* Pixels of a picture that are read row by row, and of one that a library only
- * reads as a whole: 300 MB in the worst case. */
-enum { MOST_PIXELS = 200 * 1000 * 1000, MOST_WHOLE = 75 * 1000 * 1000 };
+ * reads as a whole: 300 MB in the worst case, as are rows of so many pixels. */
+enum {
+    MOST_PIXELS = 200 * 1000 * 1000,
+    MOST_WHOLE = 75 * 1000 * 1000,
+    LONGEST_SIDE = 500 * 1000
+};
 
 static inline enum image_problem image_count_pixels(uint64_t width,
                                                     uint64_t height, bool whole)
 {
     uint64_t most = whole ? MOST_WHOLE : MOST_PIXELS;
-    return !width || !height       ? IMAGE_BROKEN
-           : width * height > most ? IMAGE_TOO_LARGE
-                                   : IMAGE_OK;
+    bool long_side = width > LONGEST_SIDE || height > LONGEST_SIDE;
+    return !width || !height                    ? IMAGE_BROKEN
+           : long_side || width * height > most ? IMAGE_TOO_LARGE
+                                                : IMAGE_OK;
 }
 
 /* Whether this program can read pictures of that kind. */

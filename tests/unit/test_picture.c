@@ -4,6 +4,8 @@
 
 #include <stdlib.h>
 
+#include <zlib.h>
+
 #include "images/picture.h"
 #include "tap.h"
 
@@ -334,16 +336,32 @@ static void test_broken(struct tap *tap)
         CHECK(tap, make(cut, &look, &crop, settings, &form) == IMAGE_BROKEN);
         buf_free(&form.file);
     }
-    /* 100,000 by 100,000 pixels are counted, not read. */
+}
+
+/* They are counted, not read. */
+static void test_too_large(struct tap *tap)
+{
+    enum { HEAD = 12, SIZE = 16, CHECK_SUM = 29 };
+    static const uint32_t sides[][2] = {
+        {100 * 1000, 100 * 1000}, {20 * 1000 * 1000, 1}, {1, 20 * 1000 * 1000}};
     str png = encoded(quarters(8, 8), FORMAT_PNG);
-    char *p = ARENA_ARRAY(&arena, char, png.n);
-    memcpy(p, png.p, png.n);
-    memcpy(p + 16, "\0\1\x86\xA0\0\1\x86\xA0", 8);
-    struct pixels pixels = {0};
-    struct image_rows rows = {&pixels, begin, take_row};
-    enum image_problem problem = image_decode((str){p, png.n}, 1, &rows);
-    CHECK(tap, problem == IMAGE_TOO_LARGE || problem == IMAGE_BROKEN);
-    CHECK(tap, !pixels.p);
+    for (size_t i = 0; i < sizeof sides / sizeof *sides; i++) {
+        char *p = ARENA_ARRAY(&arena, char, png.n);
+        struct pixels pixels = {0};
+        struct image_rows rows = {&pixels, begin, take_row};
+        memcpy(p, png.p, png.n);
+        set_big(p + SIZE, sides[i][0], 4);
+        set_big(p + SIZE + 4, sides[i][1], 4);
+        set_big(p + CHECK_SUM,
+                crc32(0, (const Bytef *)p + HEAD, CHECK_SUM - HEAD), 4);
+        CHECK(tap, image_decode((str){p, png.n}, 1, &rows) == IMAGE_TOO_LARGE);
+        CHECK(tap, !pixels.p);
+    }
+    /* A strip whose smaller forms are too large. */
+    struct image_header strip = {.width = 1300, .height = 150 * 1000};
+    struct picture_crop crop = picture_crop(&strip, 0, 0, 50, 50);
+    struct picture_form form = {.width = 1200};
+    CHECK(tap, make(png, &strip, &crop, settings, &form) == IMAGE_TOO_LARGE);
 }
 
 /* A JPEG with zeros between its segments and before its end is whole. */
@@ -371,6 +389,7 @@ int main(void)
     test_opacity(&tap);
     test_credit(&tap);
     test_broken(&tap);
+    test_too_large(&tap);
     test_padding(&tap);
     arena_free(&arena);
     return tap_done(&tap);
