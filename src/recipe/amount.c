@@ -26,32 +26,26 @@ bool take_further(struct cursor *c, struct amount *out)
     return found;
 }
 
-bool take_degrees(struct cursor *c, char *scale)
+/* "110 °F", "350 degrees", "90F". A few C are cups. */
+static bool take_degrees(struct cursor *c, struct amount *out)
 {
+    enum { MOST_CUPS = 30 };
     struct cursor next = *c;
     const struct word *word = take_word(&next, WORD_UNIT);
-    bool found = word && str_eq(word->unit->id, STR("degree"));
-    next.at = found ? next.at : c->at;
+    bool degrees = word && str_eq(word->unit->id, unit_degrees.id);
+    next.at = degrees ? next.at : c->at;
     c->at = next.at;
     take_blanks(&next);
     char letter = cursor_char(next);
-    bool known = (letter == 'C' || letter == 'F') &&
+    bool cups = letter == 'C' && !degrees &&
+                out->least.num / out->least.den < MOST_CUPS;
+    bool known = (letter == 'C' || letter == 'F') && !cups &&
                  !is_alnum(str_at(next.text, next.at + 1));
-    *scale = known ? letter : '\0';
     c->at = known ? next.at + 1 : c->at;
-    return found || known;
-}
-
-/* "70%", "70 percent", "110 °F": no amount. A few C are cups. */
-static bool is_degrees(struct cursor c, struct fraction number)
-{
-    enum { MOST_CUPS = 30 };
-    char scale;
-    const struct word *word = peek_word(c, WORD_UNIT);
-    take_blanks(&c);
-    bool cups = cursor_char(c) == 'C' && number.num / number.den < MOST_CUPS;
-    return (word && str_eq(word->unit->id, STR("percent"))) ||
-           (!cups && take_degrees(&c, &scale));
+    out->unit = !known          ? &unit_degrees
+                : letter == 'C' ? &unit_celsius
+                                : &unit_fahrenheit;
+    return degrees || known;
 }
 
 /* The upper end of a range, after a dash, a word or both: "3- to 4-pound".
@@ -113,24 +107,6 @@ bool take_plural(struct cursor *c)
     return found;
 }
 
-/* "1 cup and a half", "1 taza y 1/2 de leche"; "1 cup and 1/2 lemon" is two
- * things. */
-static void take_after(struct cursor *c, struct amount *out)
-{
-    struct cursor next = *c;
-    struct fraction part;
-    bool joined =
-        !out->most.den && out->unit->size && take_word(&next, WORD_AND);
-    bool digits = is_at_number(next);
-    if (joined && take_number(&next, &part) == SCAN_FOUND &&
-        part.num < part.den &&
-        !peek_word(next, digits ? WORD_UNIT | WORD_NOUN : WORD_UNIT)) {
-        out->least = fraction_add(out->least, part);
-        out->split = true;
-        *c = next;
-    }
-}
-
 const struct word *take_counted(struct cursor *c)
 {
     struct cursor next = *c;
@@ -189,34 +165,39 @@ static bool take_unit(struct cursor *c, struct amount *out)
     return true;
 }
 
-/* "1lb 2oz", "1 kg 200 g", "1 hour and 15 minutes" are one amount. */
-static void take_smaller_units(struct cursor *c, struct amount *out)
+/* Adds further numbers: "1lb 2oz", "1 hour and 15 minutes", "1 taza y 1/2
+ * de leche"; but "1 cup and 1/2 lemon" is two things. */
+static void take_added(struct cursor *c, struct amount *out)
 {
     struct cursor next = *c;
-    enum unit_kind kind = out->unit->kind;
     const struct unit *last = out->unit;
+    bool sums = last->kind == UNIT_WEIGHT || last->kind == UNIT_TIME;
+    const struct word *word = NULL;
     struct fraction part;
-    if (out->split || (kind != UNIT_WEIGHT && kind != UNIT_TIME)) {
-        return;
-    }
-    for (;;) {
+    do {
         next.at += cursor_char(next) == '.';
-        take_word(&next, WORD_AND);
-        bool more = take_number(&next, &part) == SCAN_FOUND;
-        const struct word *word = more ? take_word(&next, WORD_UNIT) : NULL;
-        if (!word || word->unit->kind != kind ||
-            fraction_compare(word->unit->size->sizes[0],
-                             last->size->sizes[0]) >= 0) {
+        bool joined = take_word(&next, WORD_AND);
+        bool digits = is_at_number(next);
+        if (!last->size || out->most.den ||
+            take_number(&next, &part) != SCAN_FOUND) {
             return;
         }
-        last = word->unit;
+        word = take_word(&next, WORD_UNIT);
+        if (word ? !sums || word->unit->kind != last->kind ||
+                       fraction_compare(word->unit->size->sizes[0],
+                                        last->size->sizes[0]) >= 0
+                 : !joined || last != out->unit || part.num >= part.den ||
+                       (digits && peek_word(next, WORD_NOUN))) {
+            return;
+        }
+        last = word ? word->unit : last;
         part =
             fraction_multiply(part, fraction_divide(last->size->sizes[0],
                                                     out->unit->size->sizes[0]));
         out->least = fraction_add(out->least, part);
         out->split = true;
         *c = next;
-    }
+    } while (word);
 }
 
 /* "100 g to 150 g": the range has its unit twice. */
@@ -256,9 +237,16 @@ enum scan take_amount(struct cursor *c, struct amount *out)
     if (scan != SCAN_FOUND) {
         return scan;
     }
-    if (is_degrees(next, out->least)) {
+    const struct word *percent = peek_word(next, WORD_UNIT);
+    if (percent && str_eq(percent->unit->id, STR("percent"))) {
         return SCAN_NONE;
     }
+    if (take_degrees(&next, out)) {
+        out->text = str_sub(next.text, out->at, next.at - out->at);
+        c->at = next.at;
+        return SCAN_FOUND;
+    }
+    out->unit = NULL;
     out->number = next.at - out->at;
     bool digit = is_digit(next.text.p[next.at - 1]);
     char sign = cursor_char(next);
@@ -276,8 +264,7 @@ enum scan take_amount(struct cursor *c, struct amount *out)
     }
     if (has_unit && !out->most.den) {
         take_second_unit(&next, out);
-        take_after(&next, out);
-        take_smaller_units(&next, out);
+        take_added(&next, out);
     }
     if (is_too_fine(out, str_sub(next.text, out->at, out->number))) {
         return SCAN_BAD;

@@ -58,8 +58,6 @@ bool amount_is_measure(const struct amount *amount);
 bool take_by(struct cursor *c);
 /* An ending for another number after a word: "Dose/n", "Ei(er)". */
 bool take_plural(struct cursor *c);
-/* "°", "° C", "degrees F" or "F". *scale is 'C', 'F' or '\0'. */
-bool take_degrees(struct cursor *c, char *scale);
 
 static inline enum unit_kind amount_kind(const struct amount *amount)
 {

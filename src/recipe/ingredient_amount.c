@@ -126,7 +126,8 @@ static enum scan take_more(struct line *line)
                       take_word(&next, WORD_PLUS | WORD_TO);
         enum scan scan = take_amount(&next, &more);
         if (scan != SCAN_FOUND ||
-            !(amount_is_measure(&more) || (joined && more.unit))) {
+            !(amount_is_measure(&more) ||
+              (joined && more.unit && amount_kind(&more) == UNIT_PIECES))) {
             return joined && scan == SCAN_BAD ? SCAN_BAD : SCAN_FOUND;
         }
         take_sign(&next, comma ? "," : "");
@@ -252,6 +253,9 @@ static enum scan read_leading(struct line *line)
         return scan;
     }
     enum unit_kind kind = amount_kind(&amount);
+    if (kind == UNIT_HEAT) {
+        return SCAN_NONE;
+    }
     if (is_mixed_up(*c, &amount) || is_no_range(*c, &amount)) {
         return SCAN_BAD;
     }

@@ -10,23 +10,22 @@
 static bool is_of_one(const struct line *line, const struct amount *amount)
 {
     enum { NEAR = 256 };
-    struct cursor open = {line->c.words, line->c.text, amount->at};
     const struct unit *unit = line->out->unit;
-    while (open.at && amount->at - open.at < NEAR &&
-           !is_any_of(open.text.p[open.at - 1], "()")) {
-        open.at--;
-    }
+    size_t start = amount->at > NEAR ? amount->at - NEAR : 0;
+    str text = str_sub(line->c.text, 0, amount->at + NEAR);
+    str before = str_sub(text, start, amount->at - start);
+    size_t open = str_rfind_char(before, '(') + 1;
     bool container = unit && !str_eq(unit->id, STR("piece")) &&
-                     lexicon_find(open.words, unit->one, WORD_CONTAINER);
-    if (!open.at || open.text.p[open.at - 1] == ')') {
+                     lexicon_find(line->c.words, unit->one, WORD_CONTAINER);
+    if (open <= str_rfind_char(before, ')') + 1) {
         size_t end = line->out->amounts.p->at + line->out->amounts.p->text.n;
-        return container && skip_blanks(open.text, end) == amount->at;
+        return container && skip_blanks(text, end) == amount->at;
     }
-    str near = str_sub(open.text, 0, amount->at + NEAR);
-    near.n = str_find_char_from(near, open.at, ')');
-    struct cursor rest = {open.words, near, amount->at};
+    text.n = str_find_char_from(text, amount->at, ')');
+    struct cursor rest = {line->c.words, text, amount->at};
+    const struct cursor first = {line->c.words, text, start + open};
     return find_word(&rest, WORD_EACH) ||
-           (container && !peek_word(open, WORD_ABOUT | WORD_PLUS));
+           (container && !peek_word(first, WORD_ABOUT | WORD_PLUS));
 }
 
 /* Whether the amount, which ends at the cursor, is one of the whole line: a
@@ -43,8 +42,7 @@ static bool counts(const struct line *line, const struct amount *amount,
     c.at = skip_blanks(c.text, amount->at + amount->text.n);
     bool each = is_after(c.words, c.text, amount->at, WORD_EACH) ||
                 peek_word(c, WORD_EACH);
-    if (kind == UNIT_TIME || kind == UNIT_LENGTH || is_of_one(line, amount) ||
-        (each && !joined)) {
+    if (kind >= UNIT_LENGTH || is_of_one(line, amount) || (each && !joined)) {
         return false;
     }
     if (kind == UNIT_PIECES) {
@@ -264,45 +262,40 @@ static void find_nature(struct line *line)
 }
 
 /* The last words after a number of counted things are their noun: "2 eggs",
- * "plus 1 egg yolk". */
+ * "plus 1 egg yolk". That of "2 garlic cloves" is the unit of the line, but not
+ * of "4 whole cloves". A noun before its number stays: "eggs (3)". */
 static void find_noun(struct line *line, size_t i)
 {
-    const struct amount *amount = &line->out->amounts.p[i];
-    size_t from = amount->at + amount->text.n;
+    struct ingredient *out = line->out;
+    const struct amount *amount = &out->amounts.p[i];
+    size_t name = (size_t)(out->name.p - line->c.text.p);
+    bool before = !i && name < amount->at;
+    size_t from = before ? name : amount->at + amount->text.n;
     struct cursor c = {line->c.words, line->c.text, from};
-    str name = line->out->name;
     if (i) {
         take_name(&c);
     }
-    c.text.n = i ? c.at : (size_t)(name.p - c.text.p) + name.n;
+    c.text.n = i ? c.at : name + out->name.n;
     from = word_next(c.text, from);
     for (c.at = from; c.at < c.text.n; take_next(&c)) {
         struct cursor end = c;
-        const struct word *word = take_word(&end, WORD_NOUN);
-        if (word && word_next(end.text, end.at) == end.text.n && !word->unit &&
-            (!word->alone || c.at == from)) {
-            line_add_noun(line, i, c.at, end.at, word);
-            return;
+        const struct word *word = take_word(&end, WORD_NOUN | WORD_UNIT);
+        if (!word || word_next(end.text, end.at) < end.text.n ||
+            (word->alone && c.at > from) ||
+            (word->unit && (i || word->unit->kind != UNIT_PIECES))) {
+            continue;
         }
-    }
-}
-
-/* A unit after the name, "2 garlic cloves", is that of the line. */
-static void find_unit(struct line *line)
-{
-    struct ingredient *out = line->out;
-    str name = out->name;
-    size_t last = str_rfind_char(name, ' ') + 1; /* 0: it is one word */
-    struct cursor c = {line->c.words, name, last};
-    const struct word *word =
-        last && out->amounts.n && !out->unit ? take_word(&c, WORD_LAST) : NULL;
-    str before = str_trim(str_sub(name, 0, last));
-    if (word && word->unit &&
-        !lexicon_find(c.words, before, WORD_SMALL)) { /* 4 whole cloves */
-        size_t at = (size_t)(name.p - line->c.text.p);
-        out->unit = word->unit;
-        out->name = before;
-        line_add_noun(line, 0, at + last, at + c.at, word);
+        if (!before) {
+            line_add_noun(line, i, c.at, end.at, word);
+        }
+        str rest =
+            str_trim(str_sub(c.text, name, c.at > name ? c.at - name : 0));
+        if (!i && rest.n && !out->unit && word->roles & WORD_LAST &&
+            !lexicon_find(c.words, rest, WORD_SMALL)) {
+            out->unit = word->unit;
+            out->name = rest;
+        }
+        return;
     }
 }
 
@@ -310,22 +303,19 @@ static void find_unit(struct line *line)
 static void unit_as_name(struct line *line)
 {
     struct ingredient *out = line->out;
-    struct amount *amount = out->amounts.n ? &out->amounts.p[0] : NULL;
-    if (amount && !out->nouns.n && amount->unit && !amount->split &&
-        amount->unit->kind == UNIT_PIECES) {
+    struct amount *amount = out->amounts.n ? out->amounts.p : NULL;
+    if (out->nouns.n) {
+        out->name = str_sub(out->text, out->nouns.p->at, out->nouns.p->n);
+    } else if (amount && amount->unit && !amount->split &&
+               amount->unit->kind == UNIT_PIECES) {
         size_t before = amount->number + amount->gap.n;
-        *VEC_PUSH(&out->nouns, line->arena) =
-            (struct noun){amount->at + before, amount->text.n - before, 0,
-                          amount->one, amount->many};
+        out->name = str_from_offset(amount->text, before);
         amount->text.n = amount->number;
         amount->gap = STR("");
         amount_set_unit(amount, NULL);
     }
-    out->refused = amount && !out->nouns.n;
-    if (out->nouns.n) {
-        out->name = str_sub(out->text, out->nouns.p->at, out->nouns.p->n);
-        out->unit = NULL;
-    }
+    out->refused = amount && !out->name.n;
+    out->unit = out->name.n ? NULL : out->unit;
 }
 
 /* --- a line --- */
@@ -383,6 +373,5 @@ void ingredient_read(const struct lexicon *words, str text, struct arena *arena,
             find_noun(&line, i);
         }
     }
-    find_unit(&line);
     out->part = part ? part : out->part;
 }

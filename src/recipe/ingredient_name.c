@@ -59,12 +59,11 @@ static bool is_note(struct cursor c, bool adjectives)
     struct cursor next = c;
     struct amount amount;
     struct fraction area;
-    struct fraction number;
-    char scale;
     if (is_at_number(c)) {
-        return take_sides(&next, &area) || take_measure(&next, &amount) ||
-               (take_number(&next, &number) == SCAN_FOUND &&
-                take_degrees(&next, &scale));
+        return take_sides(&next, &area) ||
+               (take_amount(&next, &amount) == SCAN_FOUND &&
+                (amount_is_measure(&amount) ||
+                 amount_kind(&amount) == UNIT_HEAT));
     }
     bool each = take_word(&next, WORD_EACH);
     take_words(&next, WORD_ABOUT);

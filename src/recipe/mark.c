@@ -227,13 +227,11 @@ static void mark_ingredient(struct marker *marker,
     }
 }
 
-int64_t heat_degrees(const struct amount *heat, bool fahrenheit)
+/* The degrees on the other scale; from the heat of boiling water up a multiple
+ * of five, as dials of ovens have them. */
+static int64_t convert(int64_t degrees, bool fahrenheit)
 {
     enum { DIAL = 5, BOILING_C = 100, BOILING_F = 212, COLD = 100 };
-    int64_t degrees = heat->least.num;
-    if (fahrenheit == (heat->unit == &unit_fahrenheit)) {
-        return degrees;
-    }
     int64_t other = fahrenheit
                         ? (degrees * 18 + 5) / 10 + 32
                         : ((degrees - 32 + COLD * 9 / 5) * 10 + 9) / 18 - COLD;
@@ -241,6 +239,22 @@ int64_t heat_degrees(const struct amount *heat, bool fahrenheit)
         return other;
     }
     return (other + (fahrenheit ? DIAL / 2 : 0)) / DIAL * DIAL;
+}
+
+int64_t heat_put(const struct amount *heat, bool fahrenheit, int64_t less,
+                 struct buf *out)
+{
+    bool same = fahrenheit == (heat->unit == &unit_fahrenheit);
+    int64_t least = heat->least.num;
+    int64_t most = amount_last(heat).num;
+    least = same ? least : convert(least, fahrenheit);
+    most = same ? most : convert(most, fahrenheit);
+    buf_printf(out, "%lld", (long long)(least - less));
+    if (most > least) {
+        buf_printf(out, "\u2013%lld", (long long)(most - less));
+    }
+    buf_printf(out, " °%c", fahrenheit ? 'F' : 'C');
+    return least;
 }
 
 /* The marks of British gas ovens; 0: there is none. */
@@ -257,29 +271,33 @@ static int gas_mark(int64_t celsius)
 
 static str heat_tag(const struct marker *marker, const struct amount *heat)
 {
-    enum { FAN = 20 };
+    enum { FAN = 20, WARM = 100 };
     const struct lexicon *words = marker->recipe->words;
     struct buf out = {0};
-    int64_t celsius = heat_degrees(heat, false);
-    int64_t fahrenheit = heat_degrees(heat, true);
-    int gas = gas_mark(celsius);
+    struct buf title = {0};
+    int64_t celsius = heat_put(heat, false, 0, &title);
+    int gas = heat->most.den ? 0 : gas_mark(celsius);
     buf_put(&out, STR("<data class=\"heat\""));
     put_value("value", heat, fraction_int(1), heat->unit->id, &out);
     if (heat->unit == &unit_fahrenheit) {
-        buf_printf(&out, " data-metric=\"%lld °C\" data-imperial=\"%lld °C\"",
-                   (long long)celsius, (long long)celsius);
+        put_attribute("metric", buf_str(&title), &out);
+        put_attribute("imperial", buf_str(&title), &out);
     } else {
-        buf_printf(&out, " data-us=\"%lld °F\"", (long long)fahrenheit);
-    }
-    if (celsius > 100) {
-        buf_printf(&out, " title=\"%lld °C, %.*s %lld °C, %lld °F",
-                   (long long)celsius, STR_ARG(words->fan),
-                   (long long)(celsius - FAN), (long long)fahrenheit);
-        if (gas && words->gas.n) {
-            buf_printf(&out, ", %.*s %d", STR_ARG(words->gas), gas);
-        }
+        buf_put(&out, STR(" data-us=\""));
+        heat_put(heat, true, 0, &out);
         buf_putc(&out, '"');
     }
+    if (celsius > WARM) {
+        buf_printf(&title, ", %.*s ", STR_ARG(words->fan));
+        heat_put(heat, false, FAN, &title);
+        buf_put(&title, STR(", "));
+        heat_put(heat, true, 0, &title);
+        if (gas && words->gas.n) {
+            buf_printf(&title, ", %.*s %d", STR_ARG(words->gas), gas);
+        }
+        buf_printf(&out, " title=\"%.*s\"", STR_ARG(buf_str(&title)));
+    }
+    buf_free(&title);
     buf_putc(&out, '>');
     return buf_move(&out, marker->arena);
 }

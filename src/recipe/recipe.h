@@ -68,9 +68,11 @@ void recipe_read_steps(struct recipe *recipe);
  * <data> and <time>, each step has an id. */
 str recipe_mark(const struct recipe *recipe);
 
-/* The degrees on that scale; of the other one, from the heat of boiling water
- * up a multiple of five, as dials of ovens have them. */
-int64_t heat_degrees(const struct amount *heat, bool fahrenheit);
+/* Appends the degrees on that scale, less some: "180–200 °C". From the heat of
+ * boiling water up, those of the other scale are multiples of five, as dials of
+ * ovens have them. Returns the lower end, without `less`. */
+int64_t heat_put(const struct amount *heat, bool fahrenheit, int64_t less,
+                 struct buf *out);
 
 /* Sets the text of an item, and the places of its bytes in the page. */
 void item_read_text(struct item *item, str page, struct arena *arena);

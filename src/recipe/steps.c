@@ -11,62 +11,26 @@ static void push_amount(struct step_reader *reader, struct amount amount,
     }
 }
 
-/* A whole number that a temperature may have; 0: there is none. */
-static int64_t take_degree_number(struct cursor *c)
+/* "180 °C", "350 degrees F", "74-76 °F". Without a letter, "350 degrees" of US
+ * recipes are Fahrenheit, but 180 could be either, unless the oven is in
+ * Fahrenheit, too. No amount can have the sign of "-18 °C", in ASCII or as one
+ * of U+2010 to U+2212. */
+static void add_heat(struct step_reader *reader, struct amount heat)
 {
-    enum { LEAST = 10, MOST = 999 };
-    struct fraction number;
-    bool found = is_digit(cursor_char(*c)) &&
-                 take_number(c, &number) == SCAN_FOUND && number.den == 1 &&
-                 number.num >= LEAST && number.num <= MOST;
-    return found ? number.num : 0;
-}
-
-/* The scale of the degrees after a number, 'C' or 'F'; '\0': it is not clear.
- * "74-76 °F" has it after its second number. Without a letter, "350 degrees"
- * of US recipes are Fahrenheit, but 180 could be either, unless the oven is in
- * Fahrenheit, too. */
-static char take_scale(const struct step_reader *reader, struct cursor *c,
-                       int64_t number)
-{
-    enum { HOTTEST = 250 }; /* of an oven, in °C */
-    bool us = c->words->system == UNITS_US;
-    char scale;
-    bool degrees = take_degrees(c, &scale);
-    struct cursor next = *c;
-    take_blanks(&next);
-    if (!scale && (take_sign(&next, "-\u2013") || take_word(&next, WORD_TO))) {
-        take_blanks(&next);
-        int64_t most = take_degree_number(&next);
-        scale = most > number ? take_scale(reader, &next, most) : '\0';
-    }
-    bool hot = number > HOTTEST;
-    bool clear = degrees && (us ? hot || reader->fahrenheit : !hot);
-    return scale ? scale : !clear ? '\0' : us ? 'F' : 'C';
-}
-
-/* "180 °C", "180C", "350 degrees F". No amount can have the sign of "-18 °C",
- * in ASCII or as one of U+2010 to U+2212. */
-static bool take_heat(struct step_reader *reader, struct cursor *c)
-{
-    struct cursor next = *c;
-    str before = str_sub(c->text, 0, c->at);
+    enum { LEAST = 10, HOTTEST = 250, MOST = 999 }; /* of an oven, in °C */
+    bool us = reader->recipe->words->system == UNITS_US;
+    str before = str_sub(reader->step->item.text, 0, heat.at);
     char sign = str_at(before, str_rfind_char(before, ' ') + 1);
-    int64_t number =
-        sign == '-' || sign == '\xE2' ? 0 : take_degree_number(&next);
-    char scale = number ? take_scale(reader, &next, number) : '\0';
-    if (scale) {
-        push_amount(
-            reader,
-            (struct amount){.at = c->at,
-                            .text = str_sub(c->text, c->at, next.at - c->at),
-                            .least = fraction_int(number),
-                            .unit = scale == 'F' ? &unit_fahrenheit
-                                                 : &unit_celsius},
-            NULL);
-        *c = next;
+    struct fraction last = amount_last(&heat);
+    bool hot = last.num > HOTTEST;
+    if (heat.unit == &unit_degrees && (us ? hot || reader->fahrenheit : !hot)) {
+        heat.unit = us ? &unit_fahrenheit : &unit_celsius;
     }
-    return scale;
+    if (heat.unit != &unit_degrees && is_digit(heat.text.p[0]) && sign != '-' &&
+        sign != '\xE2' && heat.least.den == 1 && last.den == 1 &&
+        heat.least.num >= LEAST && last.num <= MOST) {
+        push_amount(reader, heat, NULL);
+    }
 }
 
 /* Whether the amount says again what the one before it does: 200 g (7 oz). */
@@ -236,7 +200,7 @@ static bool take_in_clause(struct cursor *c)
     bool listed = take_sign(&next, ",");
     listed = take_word(&next, WORD_AND) || listed;
     listed = listed && take_amount(&next, &amount) == SCAN_FOUND &&
-             amount_kind(&amount) != UNIT_TIME;
+             amount_kind(&amount) < UNIT_TIME;
     c->at = listed ? next.at : word_next(c->text, end);
     return listed ||
            (skip_blanks(c->text, end) == c->at && !peek_word(*c, WORD_AND));
@@ -370,7 +334,9 @@ static bool take_step_amount(struct step_reader *reader, struct cursor *c)
     char after = str_at(c->text, skip_blanks(c->text, next.at));
     amount.text.n -=
         str_ends(amount.text, STR(".")) && (after < 'a' || after > 'z');
-    if (amount_kind(&amount) == UNIT_TIME) {
+    if (amount_kind(&amount) == UNIT_HEAT) {
+        add_heat(reader, amount);
+    } else if (amount_kind(&amount) == UNIT_TIME) {
         push_amount(reader, amount_times(amount, amount.unit->size->sizes[0]),
                     NULL);
     } else if (!str_starts(amount.gap, STR("-")) && /* a 2-cup bowl */
@@ -391,18 +357,18 @@ static void drop_heats(struct step_reader *reader)
     struct recipe_step *step = reader->step;
     bool celsius = false;
     bool fahrenheit = false;
+    size_t n = 0;
     for (size_t i = 0; i < step->amounts.n; i++) {
         celsius |= step->amounts.p[i].unit == &unit_celsius;
         fahrenheit |= step->amounts.p[i].unit == &unit_fahrenheit;
     }
     reader->fahrenheit = reader->fahrenheit || fahrenheit;
-    size_t n = celsius && fahrenheit ? step->amounts.n : 0;
-    step->amounts.n -= n;
-    for (size_t i = 0; i < n; i++) {
-        if (amount_kind(&step->amounts.p[i]) != UNIT_HEAT) {
-            step->amounts.p[step->amounts.n++] = step->amounts.p[i];
-        }
+    for (size_t i = 0; i < step->amounts.n; i++) {
+        step->amounts.p[n] = step->amounts.p[i];
+        n += !(celsius && fahrenheit) ||
+             amount_kind(&step->amounts.p[i]) != UNIT_HEAT;
     }
+    step->amounts.n = n;
 }
 
 static void read_step(struct step_reader *reader)
@@ -411,8 +377,8 @@ static void read_step(struct step_reader *reader)
     struct cursor c = {reader->recipe->words, text, 0};
     while (c.at < text.n) {
         bool begins = word_at(text, c.at).n || is_at_number(c);
-        if (!begins || !(take_share(reader, &c) || take_heat(reader, &c) ||
-                         take_step_amount(reader, &c))) {
+        if (!begins ||
+            !(take_share(reader, &c) || take_step_amount(reader, &c))) {
             take_any(&c);
         }
     }

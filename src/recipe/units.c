@@ -47,6 +47,7 @@ static const struct unit_size sizes[] = {
     SIZE("day", TIME, 0, ALIKE(86400, 1)),
 };
 
+const struct unit unit_degrees = {.id = STR_INIT("degree"), .kind = UNIT_HEAT};
 const struct unit unit_celsius = {.id = STR_INIT("C"), .kind = UNIT_HEAT};
 const struct unit unit_fahrenheit = {.id = STR_INIT("F"), .kind = UNIT_HEAT};
 

@@ -16,7 +16,7 @@ enum unit_kind {
     UNIT_VOLUME, /* in millilitres */
     UNIT_LENGTH, /* in millimetres */
     UNIT_TIME,   /* in seconds */
-    UNIT_HEAT,   /* the two of them: */
+    UNIT_HEAT,   /* degrees */
 };
 
 enum unit_system { UNITS_METRIC, UNITS_US, UNITS_IMPERIAL, UNIT_SYSTEMS };
@@ -30,7 +30,8 @@ struct unit {
     str many;                     /* "cups" */
 };
 
-/* Degrees of a temperature in a step. */
+/* Degrees of a temperature, of no known scale and of the two. */
+extern const struct unit unit_degrees;
 extern const struct unit unit_celsius;
 extern const struct unit unit_fahrenheit;
 

@@ -83,9 +83,7 @@ static void put_step_amount(const struct writer *writer,
         if (!system || fahrenheit == (amount->unit == &unit_fahrenheit)) {
             buf_put(out, amount->text);
         } else {
-            buf_printf(out, "%lld °%c",
-                       (long long)heat_degrees(amount, fahrenheit),
-                       fahrenheit ? 'F' : 'C');
+            heat_put(amount, fahrenheit, 0, out);
         }
         return;
     }
