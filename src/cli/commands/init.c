@@ -54,18 +54,38 @@ static bool is_free(const struct blog *blog)
     return true;
 }
 
-/* --- values for the placeholders --- */
-
-/* my-blog -> My blog; for ".": the folder's real name. */
-static str title_of(str dir, struct arena *arena)
+/* The folder's name; of "." and "..", the real one. */
+static str name_of(str dir, struct arena *arena)
 {
     str real;
     str name = path_base(dir);
     bool dots =
         name.n == 0 || str_eq(name, STR(".")) || str_eq(name, STR(".."));
-    if (dots && fs_real(dir, arena, &real) == 0) {
-        name = path_base(real);
+    return dots && fs_real(dir, arena, &real) == 0 ? path_base(real) : name;
+}
+
+/* The folder as a word for a shell, and no option of cd: 'my blog', ./-x. */
+static str shell_word(str dir, struct arena *arena)
+{
+    struct buf out = {0};
+    bool plain = true;
+    dir = str_starts(dir, STR("-")) ? path_join(arena, STR("."), dir) : dir;
+    for (size_t i = 0; i < dir.n; i++) {
+        char c = dir.p[i];
+        plain = plain && (is_alnum(c) || strchr("/._-+,@", c) || c & 0x80);
+        buf_put(&out, c == '\'' ? STR("'\\''") : str_sub(dir, i, 1));
     }
+    str quoted = arena_printf(arena, "'%.*s'", STR_ARG(buf_str(&out)));
+    buf_free(&out);
+    return plain ? dir : quoted;
+}
+
+/* --- values for the placeholders --- */
+
+/* my-blog -> My blog. */
+static str title_of(str dir, struct arena *arena)
+{
+    str name = name_of(dir, arena);
     bool any = false;
     for (size_t i = 0; i < name.n; i++) {
         any = any || is_alnum(name.p[i]) || (unsigned char)name.p[i] >= 0x80;
@@ -111,8 +131,8 @@ static str with_theme(const struct blog *blog, str settings)
     str menu = STR("menu:\n");
     size_t at = str_find_from(settings, 0, menu);
     str parts[] = {str_sub(settings, 0, at), STR("theme: "),
-                   yaml_quote(blog->arena, path_base(blog->theme)), STR("\n\n"),
-                   str_from_offset(settings, at)};
+                   yaml_quote(blog->arena, name_of(blog->theme, blog->arena)),
+                   STR("\n\n"), str_from_offset(settings, at)};
     return arena_join(blog->arena, parts, sizeof parts / sizeof *parts);
 }
 
@@ -123,7 +143,7 @@ static bool copy_theme(const struct blog *blog, struct fs_batch *batch)
     struct fs_list list = {0};
     struct arena *arena = blog->arena;
     int error = fs_walk(blog->theme, arena, &list);
-    str to = path_join(arena, STR("themes"), path_base(blog->theme));
+    str to = path_join(arena, STR("themes"), name_of(blog->theme, arena));
     bool any = false;
     for (size_t i = 0; i < list.n && !error; i++) {
         const struct fs_entry *entry = &list.entries[i];
@@ -203,7 +223,8 @@ int command_init(const struct options *options)
     bool done = is_free(&blog) && write_all(&blog);
     if (done) {
         if (!str_eq(blog.dir, STR("."))) {
-            say(stdout, "cd %.*s\n", STR_ARG(blog.dir));
+            str word = shell_word(blog.dir, &arena);
+            say(stdout, "cd %.*s\n", STR_ARG(word));
         }
         fputs("make serve    shows the blog on http://localhost:4000/ while "
               "you write\n"
