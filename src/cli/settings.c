@@ -79,6 +79,18 @@ str settings_output(const struct options *options, struct arena *arena)
                                          : STR("public");
 }
 
+bool settings_path(str name, struct arena *arena, str *out)
+{
+    str dir = str_starts(name, STR("/")) ? path_dir(name) : STR("");
+    while (dir.n && !fs_is_same(dir, STR("."))) {
+        dir = path_dir(dir);
+    }
+    if (dir.n) {
+        name = path_rootless(str_from_offset(name, dir.n));
+    }
+    return path_normal(arena, name, out);
+}
+
 str settings_nearest(str path, struct arena *arena, str *rest)
 {
     str real;

@@ -22,6 +22,10 @@ bool settings_check_output(const struct options *options);
  * NULL after reporting why it can't be read. */
 const struct source *settings_file(const char *path, struct arena *arena,
                                    struct diags *diags);
+/* Sets *out to the path from the working directory on, as path_normal. A name
+ * from the root may lead there through links. Returns false, with *out as it
+ * was, if it leads elsewhere. */
+bool settings_path(str name, struct arena *arena, str *out);
 /* Returns the real path of the path, or of the nearest folder above it that
  * exists. *rest: the part below that; rest may be NULL. */
 str settings_nearest(str path, struct arena *arena, str *rest);

@@ -41,7 +41,7 @@ struct move {
     struct diags *diags; /* errors, and new warnings */
     const struct site_options *options;
     struct site *before;
-    const struct diags *said; /* the diagnostics of `before` */
+    struct diags *said; /* the diagnostics of `before` */
     VEC(struct content_change) files;
     struct site *after; /* with the files moved; NULL again once that is done */
     struct site *final; /* with the new texts, too */

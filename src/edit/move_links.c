@@ -210,7 +210,8 @@ static bool is_fixed(const struct link_rewriter *rewriter,
            move_path(rewriter->move, path).p == path.p;
 }
 
-/* The new address of a link, without query and fragment; false: it stays. */
+/* The new address of a link, without query and fragment; p == NULL: none can be
+ * written. False: it stays. */
 static bool rewrite(const struct link_rewriter *rewriter,
                     const struct destination *place, bool raw, str *out)
 {
@@ -233,7 +234,7 @@ static bool rewrite(const struct link_rewriter *rewriter,
     if (link_is_wikilink(place->kind)) {
         spelling.old = place->dest;
         *out = spell_wikilink(&spelling, want.path);
-        return out->p != NULL;
+        return true;
     }
     url_split(place->dest, &spelling.old, &tail);
     bool dots = spelling.old.n && spelling.old.p[0] == '.';
@@ -247,7 +248,8 @@ static bool rewrite(const struct link_rewriter *rewriter,
 }
 
 /* Rewrites a link in the body. The bytes of a query or fragment stay, if it is
- * clear where they begin. */
+ * clear where they begin. A link that can't be written counts, and stays:
+ * move_links_hold reports it. */
 static bool rewrite_place(const struct link_rewriter *rewriter, str text,
                           const struct destination *place,
                           struct splices *splices)
@@ -263,7 +265,9 @@ static bool rewrite_place(const struct link_rewriter *rewriter, str text,
     struct arena *arena = rewriter->move->arena;
     str raw = str_sub(text, place->off, place->len);
     if (link_is_wikilink(place->kind)) {
-        splice_add(splices, arena, place->off, place->len, fresh);
+        if (fresh.p) {
+            splice_add(splices, arena, place->off, place->len, fresh);
+        }
         return true;
     }
     url_split(raw, &path, &tail);

@@ -102,9 +102,11 @@ sub check_bind {
 
 # --- rights: root has all, so another user builds ---
 
-sub build_as_nobody {
-    my ($dir) = @_;
-    my $command = "exec '$CRUMB' build -C '$dir' --now $NOW";
+sub build_as_nobody { return as_nobody($_[0], 'build', '--now', $NOW) }
+
+sub as_nobody {
+    my ($dir, $name, @words) = @_;
+    my $command = "exec '$CRUMB' $name -C '$dir' @words";
     return $> ? run({}, 'sh', '-c', $command)
               : run({}, 'su', 'nobody', '-s', '/bin/sh', '-c', $command);
 }
@@ -207,6 +209,21 @@ sub check_templates {
     is((build_as_nobody("$dir/site"))[0], 0, 'closed templates: builds afterwards');
 }
 
+# Commands that change posts do not guess about a closed folder.
+sub check_edits {
+    my $dir = two_states() . '/two';
+    mkdir "$dir/content/locked";
+    system 'chown', '-R', 'nobody', $dir unless $>;
+    chmod 0, "$dir/content/locked";
+    my ($status, $out, $error) = as_nobody($dir, 'new', 'locked', 'Title');
+    is("$status$out$error", "1crumb: content/locked: Permission denied\n",
+        'closed section: new');
+    ($status, $out, $error) = as_nobody($dir, 'mv', 'new/post.md', 'locked/');
+    is("$status$out$error", '1crumb: content/locked/post.md: '
+        . "Permission denied: nothing was moved\n", 'closed section: mv');
+    chmod 0755, "$dir/content/locked";
+}
+
 plan skip_all => "no program at $CRUMB" unless -x $CRUMB;
 my $clean = two_states();
 run({}, $CRUMB, 'build', '--now', $NOW, '-C', "$clean/two");
@@ -230,5 +247,6 @@ SKIP: {
     check_stale('life/post-7');
     check_manifest();
     check_templates();
+    check_edits();
 }
 done_testing();

@@ -49,8 +49,8 @@ str edit_session_file(str path, struct arena *arena)
 /* Errors of single posts are no reason to fail. */
 struct site *edit_session_open(const struct options *options,
                                const struct site_options *site_options,
-                               struct plan *plan, struct arena *room,
-                               struct arena *arena, struct diags *diags)
+                               struct plan *plan, struct arena *arena,
+                               struct diags *diags)
 {
     struct diags settings;
     diags_init(diags, arena);
@@ -58,7 +58,7 @@ struct site *edit_session_open(const struct options *options,
     const struct dry_run run = {.options = site_options};
     struct site *site = dry_run_site(&run, arena, diags);
     if (site && plan) {
-        dry_run_plan(site, room, diags, plan);
+        dry_run_plan(site, arena, diags, plan);
     }
     for (size_t i = 0; i < diags->list.n; i++) {
         struct diag *diag = diags->list.p[i];
@@ -75,35 +75,28 @@ struct site *edit_session_open(const struct options *options,
     return site;
 }
 
-/* The path below the site's folder; p == NULL: it is elsewhere. */
-static str from_root(str name, struct arena *arena)
-{
-    str root;
-    str path;
-    if (str_starts(name, STR("/"))) {
-        bool found = fs_real(STR("."), arena, &root) == 0;
-        name = found ? path_below(name, root) : STR("");
-        if (!name.n) {
-            return (str){NULL, 0};
-        }
-    }
-    if (!path_normal(arena, name, &path)) {
-        return (str){NULL, 0};
-    }
-    return path.n ? path : STR("");
-}
-
 str edit_session_path(const char *name, struct arena *arena)
 {
-    str path = from_root(str_from(name), arena);
-    if (!path.p) {
+    str path;
+    if (!settings_path(str_from(name), arena, &path)) {
         say(stderr, "crumb: %s: not in this site's content/\n", name);
-        return path;
+        return (str){NULL, 0};
     }
-    if (str_eq(path, STR("content"))) {
+    if (!path.n || str_eq(path, STR("content"))) {
         return STR("");
     }
     return str_starts(path, STR("content/")) ? str_from_offset(path, 8) : path;
+}
+
+bool edit_session_is_free(str file, const char *done)
+{
+    enum fs_kind kind = fs_kind(file, false);
+    if (kind != FS_MISSING) {
+        say(stderr, "crumb: %.*s%s%s: nothing was %s\n", STR_ARG(file),
+            kind == FS_UNKNOWN ? ": " : " is there already",
+            kind == FS_UNKNOWN ? strerror(errno) : "", done);
+    }
+    return kind == FS_MISSING;
 }
 
 /* Whether content/ ignores a part of the path. */
@@ -118,14 +111,14 @@ static bool is_hidden(str path)
     return false;
 }
 
-bool edit_session_takes_posts(const struct site *site, const char *name,
-                              str folder, struct arena *arena)
+bool edit_session_takes_posts(const struct site *site, str folder,
+                              struct arena *arena)
 {
     if (is_hidden(folder) || content_is_ignored(&site->config, folder)) {
         say(stderr,
-            "crumb: %s: posts there are not published: write the name of "
-            "a folder in content/, baking or baking/cakes\n",
-            name);
+            "crumb: content/%.*s: posts there are not published: write the "
+            "name of a folder in content/, baking or baking/cakes\n",
+            STR_ARG(folder));
         return false;
     }
     for (; folder.n; folder = path_dir(folder)) {
@@ -140,7 +133,12 @@ bool edit_session_takes_posts(const struct site *site, const char *name,
             &site->content, path_join(arena, folder, STR("index.md")));
         /* An index.md read as _index.md does not make the folder a bundle. */
         bool list = file && file->kind == CONTENT_INDEX;
-        if (fs_kind(index, true) != FS_MISSING && !list) {
+        kind = fs_kind(index, true);
+        if (kind == FS_UNKNOWN) {
+            say(stderr, "crumb: %.*s: %s\n", STR_ARG(dir), strerror(errno));
+            return false;
+        }
+        if (kind != FS_MISSING && !list) {
             say(stderr,
                 "crumb: %.*s/ is a post with its files (%.*s), no "
                 "section\n",

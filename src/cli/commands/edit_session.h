@@ -18,12 +18,11 @@ void edit_session_recover(void);
 /* Loads the site in the working directory, with drafts and future posts.
  * Mistakes in single files are added to diags and not printed. Returns NULL if
  * there is no site or its settings can't be read. Free the site with site_free.
- * The plan is made in `room`, and may be freed before the site; plan == NULL:
- * none is made, nor are its mistakes found. */
+ * plan == NULL: none is made, nor are its mistakes found. */
 struct site *edit_session_open(const struct options *options,
                                const struct site_options *site_options,
-                               struct plan *plan, struct arena *room,
-                               struct arena *arena, struct diags *diags);
+                               struct plan *plan, struct arena *arena,
+                               struct diags *diags);
 /* Returns the path in content/, without a '/' at its end, of a file or folder
  * named from the site's folder, from content/ or from the root. p == NULL: it
  * is not in content/. */
@@ -37,10 +36,11 @@ bool edit_session_is_bundle(const struct content_file *file);
 str edit_session_post(const struct site *site, const char *name,
                       struct arena *arena);
 /* Whether posts may be in that folder of content/, which need not exist: no
- * part of its path is hidden, a file, or the folder of a bundle. `name` is the
- * folder as it was typed, for the message. */
-bool edit_session_takes_posts(const struct site *site, const char *name,
-                              str folder, struct arena *arena);
+ * part of its path is hidden, closed, a file, or the folder of a bundle. */
+bool edit_session_takes_posts(const struct site *site, str folder,
+                              struct arena *arena);
+/* Whether nothing is at that path yet. `done` is for the message. */
+bool edit_session_is_free(str file, const char *done);
 /* Commits the batch with a journal. Returns false, with no file changed, if a
  * file that it would write is outside the site's folder by its real path or in
  * a hidden folder, or if a write failed. `done` is for the message: "moved",
@@ -62,7 +62,7 @@ struct mv {
     str stem;          /* whole: the post's new name without its extension;
                           empty: the old one */
     str from;          /* the file or the folder */
-    str to;            /* must not exist */
+    str to;            /* its new place */
 };
 
 /* Plans the move, and prints its errors and warnings. Returns false if the post

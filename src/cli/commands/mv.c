@@ -1,6 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-#include <errno.h>
-
 #include "cli/commands.h"
 #include "cli/commands/edit_session.h"
 #include "cli/options.h"
@@ -126,6 +124,7 @@ static bool find_target(struct mv *mv)
 
 static bool check_target(const struct mv *mv)
 {
+    const struct site *before = mv->move->before;
     str name = edit_session_file(mv->to, mv->arena);
     str inside = arena_concat(mv->arena, mv->from, STR("/"));
     str base = path_base(mv->to);
@@ -133,9 +132,7 @@ static bool check_target(const struct mv *mv)
         say(stderr, "crumb: %.*s is no name for a post\n", STR_ARG(name));
         return false;
     }
-    if (fs_kind(name, false) != FS_MISSING) {
-        say(stderr, "crumb: %.*s is there already: nothing was moved\n",
-            STR_ARG(name));
+    if (!edit_session_is_free(name, "moved")) {
         return false;
     }
     if (mv->whole && str_starts(mv->to, inside)) {
@@ -147,8 +144,7 @@ static bool check_target(const struct mv *mv)
         folder = path_dir(folder);
     }
     bool own = !mv->whole && str_eq(folder, path_dir(mv->post));
-    return own || edit_session_takes_posts(
-                      mv->move->before, mv->options->second, folder, mv->arena);
+    return own || edit_session_takes_posts(before, folder, mv->arena);
 }
 
 /* --- the files --- */
@@ -186,7 +182,8 @@ static void list_files(const struct mv *mv)
     }
 }
 
-/* Refuses a site with errors: links in posts that can't be read would stay. */
+/* Refuses a site whose files have errors: links in posts that can't be read
+ * would stay. */
 static bool is_sound(const struct mv *mv)
 {
     struct diags errors;
@@ -268,12 +265,17 @@ void mv_report(const struct mv *mv)
 
 bool mv_plan(const struct mv *mv)
 {
-    if (is_link(mv) || !is_sound(mv)) {
+    struct move *move = mv->move;
+    if (!check_target(mv) || is_link(mv) || !is_sound(mv)) {
         return false;
     }
+    struct plan plan; /* made only for its errors and warnings */
+    struct arena room = {0};
+    dry_run_plan(move->before, &room, move->said, &plan);
+    arena_free(&room);
     list_files(mv);
-    bool planned = move_plan(mv->move);
-    report(mv->move->diags, mv->options);
+    bool planned = move_plan(move);
+    report(move->diags, mv->options);
     if (!planned) {
         fputs("crumb: nothing was moved\n", stderr);
     }
@@ -300,15 +302,11 @@ int command_mv(const struct options *options)
                         .options = &build.site,
                         .said = &said};
     struct mv mv = {.options = options, .arena = &arena, .move = &move};
-    struct plan plan; /* made only for its errors and warnings */
-    struct arena room = {0};
     diags_init(&diags, &arena);
     markdown_init();
-    move.before =
-        edit_session_open(options, &build.site, &plan, &room, &arena, &said);
-    arena_free(&room);
+    move.before = edit_session_open(options, &build.site, NULL, &arena, &said);
     bool done = move.before && find_source(&mv) && find_target(&mv) &&
-                check_target(&mv) && mv_plan(&mv) && mv_commit(&mv);
+                mv_plan(&mv) && mv_commit(&mv);
     if (done) {
         mv_report(&mv);
     }

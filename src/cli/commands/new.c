@@ -88,8 +88,7 @@ static bool check_section(struct order *order)
     const char *name = order->options->argument;
     order->section = edit_session_path(name, order->arena);
     if (!order->section.p ||
-        !edit_session_takes_posts(order->site, name, order->section,
-                                  order->arena)) {
+        !edit_session_takes_posts(order->site, order->section, order->arena)) {
         return false;
     }
     if (!is_section(order, order->section) && is_section(order, order->title)) {
@@ -129,26 +128,6 @@ static bool make_path(struct order *order)
                    : arena_concat(order->arena, order->slug, STR(".md"));
     order->path = path_join(order->arena, order->section, name);
     return true;
-}
-
-/* Whether there is such a post: as a file, as a file of the other ending, or as
- * a bundle. */
-static bool is_taken(const struct order *order)
-{
-    static const str endings[] = {STR_INIT(".md"), STR_INIT(".markdown"),
-                                  STR_INIT("/index.md"),
-                                  STR_INIT("/index.markdown")};
-    str bare = path_join(order->arena, order->section, order->slug);
-    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
-        str file = edit_session_file(
-            arena_concat(order->arena, bare, endings[i]), order->arena);
-        if (fs_kind(file, false) != FS_MISSING) {
-            say(stderr, "crumb: %.*s is there already: nothing was written\n",
-                STR_ARG(file));
-            return true;
-        }
-    }
-    return false;
 }
 
 /* --- the file --- */
@@ -210,11 +189,15 @@ static bool make_post(struct order *order)
 {
     struct fs_batch batch = {.arena = order->arena};
     str text;
-    if (!check_section(order) || !make_path(order) || is_taken(order) ||
-        !make_text(order, &text) || !dry_run_passes(order, text)) {
+    if (!check_section(order) || !make_path(order)) {
         return false;
     }
-    fs_batch_create(&batch, edit_session_file(order->path, order->arena), text);
+    str file = edit_session_file(order->path, order->arena);
+    if (!edit_session_is_free(file, "written") || !make_text(order, &text) ||
+        !dry_run_passes(order, text)) {
+        return false;
+    }
+    fs_batch_create(&batch, file, text);
     if (!edit_session_commit(&batch, "written")) {
         return false;
     }
@@ -335,7 +318,7 @@ int command_new(const struct options *options)
         .options = options, .settings = build.site, .arena = &arena};
     markdown_init();
     order.site = edit_session_open(options, &build.site, &order.plan, &arena,
-                                   &arena, &order.diags);
+                                   &order.diags);
     int status = order.site ? run_new(&order) : EXIT_ERRORS;
     if (order.site) {
         site_free(order.site);

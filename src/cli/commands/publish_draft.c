@@ -10,7 +10,7 @@
 #include "files/path.h"
 #include "files/source_file.h"
 #include "markdown/markdown.h"
-#include "site/organise/page_address.h"
+#include "site/content/post.h"
 
 static void say_when(const char *what, const struct date *date)
 {
@@ -32,7 +32,6 @@ struct order {
     struct diags diags;
     str path; /* in content/ */
     struct draft draft;
-    bool moved; /* out of _drafts */
 };
 
 static const struct content_file *file_of(const struct order *order)
@@ -112,15 +111,7 @@ static bool move_out(struct order *order)
                     .whole = whole,
                     .from = whole ? path_dir(order->path) : order->path};
     mv.to = target_of(order, mv.from);
-    str name = edit_session_file(mv.to, arena);
-    if (fs_kind(name, false) != FS_MISSING) {
-        say(stderr, "crumb: %.*s is there already: nothing was moved\n",
-            STR_ARG(name));
-        return false;
-    }
-    struct plan plan;
     diags_init(&moved, arena);
-    dry_run_plan(order->site, arena, &order->said, &plan);
     bool done = mv_plan(&mv);
     for (size_t i = 0; done && i < move.texts.n; i++) {
         struct move_text *text = &move.texts.p[i];
@@ -135,7 +126,6 @@ static bool move_out(struct order *order)
     if (done && (done = mv_commit(&mv))) {
         mv_report(&mv);
         order->path = move_path(&move, order->path);
-        order->moved = true;
     }
     move_free(&move);
     return done;
@@ -158,58 +148,51 @@ static bool release(struct order *order)
     return edit_session_commit(&batch, "changed");
 }
 
-/* By the site as it was. False: the address may be another one now. */
-static bool known_address(const struct order *order, str *address)
+/* Says why the post is not public yet. */
+static void say_held(const struct post *post)
 {
-    const struct post *post = site_post(order->site, order->path, order->arena);
-    bool stays =
-        post && !order->moved && !address_has_date(&order->site->config, post);
-    *address = stays ? post->address.permalink : STR("");
-    return stays;
+    const struct date *live = post_live(post);
+    if (post->front->draft) {
+        fputs("crumb: it is held back: an _index.md above it, or a file beside "
+              "it, makes it a draft\n",
+              stderr);
+    } else if (post->held == HELD_EXPIRED) {
+        say_when("it is held back: it expired",
+                 &frontmatter_uncommon(post->front)->expires);
+    } else if (live && live->instant > post->site->options.now) {
+        say_when("it is held back: it goes live", live);
+    }
 }
 
-/* Reads the site again. False: that fails. */
-static bool new_address(const struct order *order, str *address)
+/* An expired post has no address, nor has one without a page; that of a draft
+ * is of no use yet. */
+static void say_post(const struct post *post, str name)
+{
+    str address = post->address.permalink;
+    if (address.n && !post->front->draft) {
+        say(stdout, "%.*s: %.*s\n", STR_ARG(name), STR_ARG(address));
+    } else {
+        say(stdout, "%.*s\n", STR_ARG(name));
+    }
+    say_held(post);
+}
+
+/* Reads the site again: it has the address, and all that holds the post back.
+ * False: it can't be read. */
+static bool say_result(const struct order *order)
 {
     struct diags said;
     struct arena *arena = order->arena;
-    struct site *site = edit_session_open(order->options, order->settings, NULL,
-                                          NULL, arena, &said);
+    struct site *site =
+        edit_session_open(order->options, order->settings, NULL, arena, &said);
     const struct post *post = site ? site_post(site, order->path, arena) : NULL;
-    *address = post ? arena_str(arena, post->address.permalink) : STR("");
-    if (site) {
-        site_free(site);
+    str name = edit_session_file(order->path, arena);
+    if (order->draft.other.n) {
+        say(stderr, "crumb: \"%.*s\" was taken out: everybody will read it\n",
+            STR_ARG(order->draft.other));
     }
-    return post != NULL;
-}
-
-/* Says if another key holds the post back. */
-static void say_held(const struct order *order)
-{
-    if (order->draft.scheduled) {
-        say_when("its date is kept: it goes live", &order->draft.date);
-        return;
-    }
-    const struct post *post = site_post(order->site, order->path, order->arena);
-    const struct frontmatter_uncommon *front =
-        post ? frontmatter_uncommon(post->front) : NULL;
-    int64_t now = order->site->now.instant;
-    if (post && post->front->has_expires && front->expires.instant <= now) {
-        say_when("it stays held back, as it expired", &front->expires);
-    } else if (post && post->front->has_publish &&
-               front->publish.instant > now) {
-        say_when("it is held back until", &front->publish);
-    }
-}
-
-/* False: the site can't be read; then the address is not printed. */
-static bool print_address(const struct order *order)
-{
-    str address;
-    str name = edit_session_file(order->path, order->arena);
-    bool known = known_address(order, &address) || new_address(order, &address);
-    if (known) {
-        say(stdout, "%.*s: %.*s\n", STR_ARG(name), STR_ARG(address));
+    if (post) {
+        say_post(post, name);
     } else {
         say(stdout, "%.*s\n", STR_ARG(name));
         say(stderr,
@@ -217,12 +200,10 @@ static bool print_address(const struct order *order)
             "as the site can't be read: crumb build says why\n",
             STR_ARG(name));
     }
-    if (order->draft.other.n) {
-        say(stderr, "crumb: \"%.*s\" was taken out: everybody will read it\n",
-            STR_ARG(order->draft.other));
+    if (site) {
+        site_free(site);
     }
-    say_held(order);
-    return known;
+    return post != NULL;
 }
 
 int command_publish(const struct options *options)
@@ -241,8 +222,8 @@ int command_publish(const struct options *options)
         .options = options, .settings = &build.site, .arena = &arena};
     diags_init(&order.diags, &arena);
     markdown_init();
-    order.site = edit_session_open(options, &build.site, NULL, NULL, &arena,
-                                   &order.said);
+    order.site =
+        edit_session_open(options, &build.site, NULL, &arena, &order.said);
     if (order.site) {
         order.path = edit_session_post(order.site, options->argument, &arena);
     }
@@ -250,7 +231,7 @@ int command_publish(const struct options *options)
     if (order.diags.errors) {
         report(&order.diags, options);
     }
-    done = done && print_address(&order);
+    done = done && say_result(&order);
     if (order.site) {
         site_free(order.site);
     }

@@ -7,8 +7,6 @@
 #include "cli/options.h"
 #include "cli/report.h"
 #include "cli/settings.h"
-#include "files/fs.h"
-#include "files/path.h"
 
 static bool open_it(const struct options *options, struct why *why,
                     struct arena *arena)
@@ -41,11 +39,8 @@ static bool explain(const struct why *why, const char *name, struct buf *out)
         why_output(why, output, out);
         return true;
     }
-    str site; /* "./content/a.md" and whole paths, as shells complete them */
-    if (fs_real(STR("."), why->arena, &site) == 0 && path_is_in(path, site)) {
-        path = str_from_offset(path, site.n + 1);
-    }
-    path_normal(why->arena, path, &path);
+    /* "./content/a.md" and whole paths, as shells complete them */
+    settings_path(path, why->arena, &path);
     const str inside = arena_concat(why->arena, STR("content/"), path);
     if (why_source(why, path, out) || why_source(why, inside, out)) {
         return true;

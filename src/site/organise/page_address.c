@@ -92,18 +92,6 @@ str address_pattern(const struct config *config, const struct post *post)
     return rule ? rule->pattern : permalink->posts;
 }
 
-bool address_has_date(const struct config *config, const struct post *post)
-{
-    static const str fields[] = {STR_INIT("{year}"), STR_INIT("{month}"),
-                                 STR_INIT("{day}")};
-    str pattern = address_pattern(config, post);
-    bool has = false;
-    for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
-        has = has || str_find(pattern, fields[i]) != STR_NONE;
-    }
-    return has && !frontmatter_uncommon(post->front)->url.n;
-}
-
 /* The path, which ends with a slash, as the site's pages end. */
 static str with_ending(const struct config *config, str path,
                        struct arena *arena)

@@ -9,8 +9,6 @@
 
 /* Returns the site's permalink pattern for the post. */
 str address_pattern(const struct config *config, const struct post *post);
-/* Whether the post's address changes with its date. */
-bool address_has_date(const struct config *config, const struct post *post);
 /* Returns the path of a post or page for address_make_page: the url of its
  * front matter, else by its permalink pattern: /{section}/{slug}/ gives
  * "networking/evpn/". */
