@@ -92,8 +92,8 @@ static bool wrong_type(const struct reading *r, const char *wanted,
 {
     struct diag *diag = report_type(r->schema, r->name, r->val, r->at, wanted);
     str text = span_text(r->at);
-    bool one_line =
-        text.n > 0 && text.n < 80 && str_find_char(text, '\n') == STR_NONE;
+    bool one_line = text.n > 0 && text.n < 80 && is_any_of(*text.p, "[{") &&
+                    str_find_char(text, '\n') == STR_NONE;
     bool header = r->toml && value_is(r->val, VALUE_DICT);
     if (!header && is_container(r->val) && strcmp(wanted, "a text") == 0 &&
         one_line) {

@@ -168,14 +168,18 @@ void theme_files_of_folder(struct theme_files *files, str dir,
     add_dir(files, dir, (str){0});
 }
 
-/* Parts of a theme in the folders that Hugo has for them, where there are no
- * templates. */
+/* Folders of Hugo's and Jekyll's, where there are no templates. */
 static void check_foreign(str parent, struct arena *arena, struct diags *diags)
 {
     static const struct {
         str name;
         const char *place, *cure;
     } folders[] = {
+        {STR_INIT("_layouts"),
+         "templates are in templates/, in Jinja's language",
+         "begin one with: crumb eject post.html"},
+        {STR_INIT("_posts"), "posts are in content/",
+         "move it there: content/_posts/"},
         {STR_INIT("archetypes"),
          "archetypes are in templates/archetypes/, in Jinja's language",
          "write templates/archetypes/posts.md for crumb new posts"},

@@ -13,6 +13,7 @@
 #include "site/pictures.h"
 #include "site/view/question.h"
 #include "text/html.h"
+#include "text/slug.h"
 #include "text/url.h"
 
 /* Records a question and opens the gate to its answer (engine/gate.h). */
@@ -413,6 +414,32 @@ static bool begins_with_host(str dest)
                          sizeof endings / sizeof *endings);
 }
 
+/* Pelican's marks of pages that lists have. False: it is none. */
+static bool warn_of_pelican(const struct links *links, str dest, span at,
+                            struct arena *arena)
+{
+    static const struct {
+        str mark, list;
+    } rows[] = {
+        {STR_INIT("{tag}"), STR_INIT("/tags/")},
+        {STR_INIT("{category}"), STR_INIT("/categories/")},
+        {STR_INIT("{author}"), STR_INIT("/authors/")},
+        {STR_INIT("{index}"), STR_INIT("/")},
+    };
+    for (size_t i = 0; at.source && i < sizeof rows / sizeof *rows; i++) {
+        if (str_starts(dest, rows[i].mark)) {
+            str name = str_from_offset(dest, rows[i].mark.n);
+            name = slug_make(arena, url_decode(arena, name));
+            diag_hint(diag_warning(links->diags, at, "broken-link",
+                                   "there is no page \"%.*s\"", STR_ARG(dest)),
+                      "write its address, as %.*s%.*s%s", STR_ARG(rows[i].list),
+                      STR_ARG(name), name.n ? "/" : "");
+            return true;
+        }
+    }
+    return false;
+}
+
 str links_resolve(const struct links *links, str dest, bool image, span at,
                   struct arena *arena)
 {
@@ -439,6 +466,9 @@ str links_resolve(const struct links *links, str dest, bool image, span at,
         links_check_file(links, dest, path, image, at, arena);
     } else if (file || is_markdown(path)) {
         warn(links, dest, path, image, at, arena);
+        return dest;
+    }
+    if (warn_of_pelican(links, dest, at, arena)) {
         return dest;
     }
     if (begins_with_host(dest) && at.source) {
@@ -554,6 +584,10 @@ static bool find_reference(const struct links *links, str path,
     end = str_sub(end, 0, end.n - str_ends(end, STR("/")));
     struct gate gate = ask(links, ASK_NAMES, STR(""));
     const struct post *post = find_by_end(links->site, end, arena);
+    if (!post && is_markdown(end)) { /* b.md may have become b/index.md */
+        end = str_sub(end, 0, end.n - tree_post_ext(end).n);
+        post = find_by_end(links->site, end, arena);
+    }
     str there = post ? post->file->path : (str){NULL, 0};
     gate_restore(gate);
     return post && find_path(links, there, arena, out);
