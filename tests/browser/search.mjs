@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// search.mjs CRUMB FOLDER: the search of a site below a path, under a policy that
-// allows nothing but the site's own files, in a real browser. TAP on standard
-// output. See tests/run/browser.t.
+// search.mjs CRUMB FOLDER POLICY: the search of a site below a path, served with the
+// Content-Security-Policy POLICY, in a real browser. TAP on standard output. See
+// tests/run/browser.t.
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import http from "node:http";
 import path from "node:path";
 import { comes, done, launch, ok, openTab, same, sleep, write } from "./harness.mjs";
 
-const [, , crumb, root] = process.argv;
+const [, , crumb, root, policy] = process.argv;
 const post = (title, text, day) =>
   `---\ntitle: ${title}\ndate: 2024-01-${day}\n---\n${text}\n`;
 
@@ -42,7 +42,7 @@ const server = http.createServer(async (request, response) => {
   if (/search\/w/.test(pathname)) await sleep(slow);
   response.writeHead(200, {
     "content-type": types[path.extname(file)] ?? "application/octet-stream",
-    "content-security-policy": "default-src 'self'; style-src 'self'; script-src 'self'",
+    "content-security-policy": policy,
   });
   response.end(change(pathname, fs.readFileSync(file)));
 });
@@ -51,6 +51,10 @@ const at = `http://127.0.0.1:${server.address().port}/blog`;
 const browser = await launch();
 const context = await browser.newContext({ viewport: { width: 390, height: 800 } });
 const page = await openTab(context);
+const refused = [];
+page.on("console", (message) => {
+  if (/Content.Security.Policy/.test(message.text())) refused.push(message.text());
+});
 const answers = page.locator(".search-form li");
 const says = (words, name) =>
   comes(page.locator("[role=status]", { hasText: words }).waitFor(), name);
@@ -199,6 +203,7 @@ await comes(second.locator("li").first().waitFor(), "a second form on a page ans
 await second.locator("input").press("Enter");
 await page.waitForURL("**/blog/search/?q=bread");
 ok(true, "and leads to the page of the search");
+same(refused.join("\n"), "", "the policy refuses nothing");
 
 const plain = await browser.newContext({ javaScriptEnabled: false });
 const silent = await plain.newPage();

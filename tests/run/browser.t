@@ -35,9 +35,9 @@ $httpd = "$TOP/$httpd" unless $httpd =~ m{^/};
 
 # One script: each of its lines is a test here.
 sub script {
-    my ($name, $program) = @_;
+    my ($name, $program, @arguments) = @_;
     my ($status, $out, $error) = run({CHROMIUM => $chromium}, $node,
-        "$TESTS/browser/$name.mjs", $program, scratch());
+        "$TESTS/browser/$name.mjs", $program, scratch(), @arguments);
     while ($out =~ /^(not )?ok \d+ - (.*)$/mg) {
         ok(!$1, $2);
     }
@@ -48,6 +48,7 @@ script('client', $httpd);
 script('preview', $CRUMB);
 script('recipe', $CRUMB);
 script('recipe_amounts', $CRUMB);
-script('search', $CRUMB);
+my ($policy) = slurp("$TOP/docs/deploy.md") =~ /^```text csp\n(.*)\n```$/m;
+script('search', $CRUMB, $policy);
 script('pictures', $CRUMB);
 done_testing;
