@@ -29,6 +29,7 @@ check rooms perl rooms.pl
 check docs perl docs.pl
 check circles perl circles.pl
 check copied sh copied.sh
+check i18n perl i18n.pl
 # Objects of deleted sources stay below build/, and are not checked.
 objects=$(cd $top && folder=${OBJECTS:-build/release} &&
     find "$folder" -name '*.o' ! -path '*/unit/*' ! -path '*/fuzz/*' \
