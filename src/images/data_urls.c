@@ -167,10 +167,8 @@ static str encode_base64(str bytes, struct arena *arena)
     return (str){p, n};
 }
 
-/* Names that a script or template replaces, {colour} or %s, stay: all but what
- * could end the address, or be read as something else, in HTML, CSS or a
- * script.
- */
+/* Encodes bytes that could end the address, or have a meaning of their own, in
+ * HTML, CSS or a script. Names that a script replaces, {colour} or %s, stay. */
 static str encode_bytes(str bytes, bool quoted, struct arena *arena)
 {
     struct buf out = {0};
@@ -211,12 +209,12 @@ static str declare(str bytes, str head, struct arena *arena)
     size_t at = str_find_nocase(head, name);
     str charset = str_from_offset(head, at == STR_NONE ? head.n : at + name.n);
     charset = str_sub(charset, 0, str_find_char(charset, ';'));
-    return !charset.n || str_eq_nocase(charset, STR("utf-8")) ||
-                   !str_starts(bytes, STR("<svg"))
-               ? bytes
-               : arena_printf(arena,
+    bool unicode = str_eq_nocase(str_sub(charset, 0, 3), STR("utf"));
+    return charset.n && !unicode && str_starts(bytes, STR("<svg"))
+               ? arena_printf(arena,
                               "<?xml version=\"1.0\" encoding=\"%.*s\"?>%.*s",
-                              STR_ARG(charset), STR_ARG(bytes));
+                              STR_ARG(charset), STR_ARG(bytes))
+               : bytes;
 }
 
 struct address {

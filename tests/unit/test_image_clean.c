@@ -649,6 +649,10 @@ static void test_drawn_urls(struct tap *tap)
                "\"data:image/svg+xml,\\u003csvg\\u003e\\u003c!--Ann--\\u003e"
                "\\u003c/svg\\u003e\"",
                "\"data:image/svg+xml,%3Csvg/%3E\"");
+    check_text(tap,
+               "(data:image/svg+xml;charset=utf8,%3Csvg%3E%C3%A9%3C!--Ann--%3E"
+               "%3C/svg%3E)",
+               "(data:image/svg+xml;charset=utf8,%3Csvg%3E%C3%A9%3C/svg%3E)");
     check_text(
         tap,
         "'data:image/"
