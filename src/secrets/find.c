@@ -79,11 +79,12 @@ static str sign_after(const struct line *line, const struct line_word *word)
     return str_sub(line->text, at + word->quoted, 1);
 }
 
-/* Whether a text in quotes is none of a configuration: "Password changed". */
-static bool is_message(const struct line *line, size_t word)
+/* Whether the line begins as a sentence does: "Password changed". */
+static bool is_message(const struct line *line)
 {
     str first = line->words[line->start].text;
-    return word < 2 || (str_at(first, 0) <= 'Z' && str_at(first, 1) >= 'a');
+    char c = str_at(first, 0);
+    return c >= 'A' && c <= 'Z' && str_at(first, 1) >= 'a';
 }
 
 /* Whether the word is a secret, and no placeholder for one. */
@@ -107,8 +108,13 @@ static bool is_found(struct match *match)
     }
     bool code =
         fence_is_code(&search->fence, (size_t)(word->text.p - search->text.p));
-    bool begins = (match->start <= line->start || rule->anywhere) &&
-                  !(line->quoted && is_message(line, match->word));
+    bool ticked = word->quoted && word->text.p[-1] == '`';
+    bool brief = line->quoted && match->word < 2; /* "password changed" */
+    bool begins = (match->start <= line->start || rule->anywhere) && !ticked &&
+                  !is_message(line) && !(brief && line->text.p[-1] != '`');
+    if (brief && !is_mixed(match->secret)) {
+        return false;
+    }
     struct candidate candidate = {
         .rules = search->rules,
         .line = line,
@@ -212,14 +218,15 @@ static void search_below(struct search *search, const struct line *line,
     at = search->below == rule && at < search->below_done ? search->below_done
                                                           : at;
     str text = str_sub(search->text, at, 0);
+    str head = line->words[line->start].text;
     str rest = str_sub(search->text, at, end > at ? end - at : 0);
     while (str_split(&rest, '\n', &text)) {
         struct line below;
         struct match match = {search, rule, &below, .type = -1};
         line_cut(text, &below);
-        if (below.n &&
-            (below.words[0].text.p[0] == '/' ||
-             str_is_word_of(below.words[0].text, STR("config end }")))) {
+        str first = below.n ? below.words[below.start].text : STR("");
+        if (str_at(first, 0) == '/' || str_eq(first, head) ||
+            str_is_word_of(first, STR("config end }"))) {
             break;
         }
         if (matches(&match, 0, 0)) {
@@ -370,11 +377,11 @@ static void try_tokens(struct search *search, size_t at, size_t end)
         }
         str token = str_sub(search->text, at, n);
         if (is_made_up(str_from_offset(token, form->start.n)) ||
-            (!form->group->checksum && counts_up(token) > token.n / 2)) {
+            (!form->group->checksum && sequence_length(token) > token.n / 2)) {
             continue;
         }
         bool real = form->group->checksum ? token_checksum_holds(token)
-                                          : !counts_up(token);
+                                          : !sequence_length(token);
         add(search, token, form->group, form->group->error && real, STR(""));
         return;
     }
@@ -451,11 +458,11 @@ static void search_word(struct search *search, size_t at)
 static inline uint32_t pairs_mask(const simd16 sums[PAIRS], simd16 x, simd16 y)
 {
     simd16 sum = pair_sum(x | 0x20, y | 0x20);
-    return simd16_mask((simd16)((sum == sums[0]) | (sum == sums[1]) |
-                                (sum == sums[2]) | (sum == sums[3]) |
-                                (sum == sums[4]) | (sum == sums[5]) |
-                                (sum == sums[6]) | (sum == sums[7]) |
-                                (sum == sums[8]) | (sum == sums[9])));
+    return simd16_mask(
+        (simd16)((sum == sums[0]) | (sum == sums[1]) | (sum == sums[2]) |
+                 (sum == sums[3]) | (sum == sums[4]) | (sum == sums[5]) |
+                 (sum == sums[6]) | (sum == sums[7]) | (sum == sums[8]) |
+                 (sum == sums[9]) | (sum == sums[10])));
 }
 
 static void search_block(struct search *search, size_t i, uint32_t hits)

@@ -5,22 +5,22 @@
 
 /* --- the letters and signs of a word --- */
 
-struct makeup {
+struct char_counts {
     size_t lower, upper, digits, signs, others;
 };
 
-static struct makeup makeup_of(str word)
+static struct char_counts count_chars(str word)
 {
-    struct makeup made = {0};
+    struct char_counts counts = {0};
     for (size_t i = 0; i < word.n; i++) {
         char c = word.p[i];
-        made.lower += c >= 'a' && c <= 'z';
-        made.upper += c >= 'A' && c <= 'Z';
-        made.digits += is_digit(c);
-        made.signs += is_any_of(c, "$!#%&*+=@^~");
-        made.others += !is_alnum(c) && !is_any_of(c, "$!#%&*+=@^~");
+        counts.lower += c >= 'a' && c <= 'z';
+        counts.upper += c >= 'A' && c <= 'Z';
+        counts.digits += is_digit(c);
+        counts.signs += is_any_of(c, "$!#%&*+=@^~");
+        counts.others += !is_alnum(c) && !is_any_of(c, "$!#%&*+=@^~");
     }
-    return made;
+    return counts;
 }
 
 /* The number of different bytes. */
@@ -47,22 +47,24 @@ static bool is_hex_number(str word)
  * letters. */
 static bool looks_secret(str word)
 {
-    struct makeup made = makeup_of(word);
-    size_t letters = made.lower + made.upper;
+    struct char_counts counts = count_chars(word);
+    size_t letters = counts.lower + counts.upper;
+    counts.signs -= str_ends(word, STR("!")) && !counts.digits; /* a sentence */
     if (word.n < 6 || !letters || is_hex_number(word) ||
-        made.others > word.n / 4) {
+        counts.others > word.n / 4) {
         return false;
     }
-    if (made.signs && (made.digits || word.n >= 8)) {
+    if (counts.signs && (counts.digits || word.n >= 8)) {
         return true;
     }
     /* "version2" and "802.1x" are words; a file's name has a dot. */
-    return made.digits && made.others == 0 && (made.digits > 1 || word.n >= 8);
+    return counts.digits && counts.others == 0 &&
+           (counts.digits > 1 || word.n >= 8);
 }
 
 bool is_mixed(str word)
 {
-    struct makeup made = makeup_of(word);
+    struct char_counts counts = count_chars(word);
     bool camel = false;
     for (size_t i = 1; i < word.n; i++) {
         char last = word.p[i - 1];
@@ -72,15 +74,26 @@ bool is_mixed(str word)
             return false;
         }
     }
-    return word.n >= 5 && !is_hex_number(word) && made.lower + made.upper &&
+    return word.n >= 5 && !is_hex_number(word) && counts.lower + counts.upper &&
            !is_any_of(word.p[0], "-@&$*") &&
-           (made.digits || made.signs || camel);
+           (counts.digits || counts.signs || camel);
+}
+
+/* Contraseña, a label in another language. */
+static bool has_other_letters(str word)
+{
+    for (size_t i = 0; i < word.n; i++) {
+        if ((unsigned char)word.p[i] > '~') {
+            return true;
+        }
+    }
+    return false;
 }
 
 static bool is_name(str word)
 {
-    struct makeup made = makeup_of(word);
-    return made.digits == 0 && made.signs == 0;
+    struct char_counts counts = count_chars(word);
+    return counts.digits == 0 && counts.signs == 0;
 }
 
 /* --- placeholders --- */
@@ -117,11 +130,11 @@ static bool is_bracketed(str word)
 static bool is_variable(str word)
 {
     word = str_from_offset(word, word.p[0] == '\\');
-    struct makeup made = makeup_of(word);
+    struct char_counts counts = count_chars(word);
     char first = str_at(word, 0);
     char next = str_at(word, 1);
-    return (first == '!' && !made.digits) ||
-           (first == '$' && made.signs == 1 &&
+    return (first == '!' && !counts.digits) ||
+           (first == '$' && counts.signs == 1 &&
             (is_alpha(next) || is_any_of(next, "_{(")));
 }
 
@@ -155,7 +168,7 @@ static const struct secret_group *known(const struct secret_rules *rules,
 
 bool is_known_word(const struct secret_rules *rules, str word)
 {
-    return known(rules, word) && (makeup_of(word).lower || word.n < 4);
+    return known(rules, word) && (count_chars(word).lower || word.n < 4);
 }
 
 static bool is_of_sentence(const struct secret_rules *rules, str word)
@@ -166,15 +179,16 @@ static bool is_of_sentence(const struct secret_rules *rules, str word)
 
 bool is_placeholder(const struct secret_rules *rules, str word)
 {
-    str parts =
-        STR("${ {{ %s %d {% %{ %[ $( \\< ]( .*| ---BEGIN placeholder redacted "
-            "*** \u2026 xxxx ____");
+    str parts = STR(
+        "${ {{ %s %d %( {% %{ %[ $( \\< ]( .*| ---BEGIN placeholder redacted "
+        "*** \u2026 xxxx ____");
     return !word.n || variety(word) == 1 || known(rules, word) ||
            is_bracketed(word) || is_variable(word) || asks_for_it(word) ||
-           (word.n < 64 && has_any(word, STR("..."))) || has_any(word, parts);
+           (word.n < 64 && has_any(word, STR("..."))) || has_any(word, parts) ||
+           str_find(word, STR("EXAMPLE")) != STR_NONE;
 }
 
-size_t counts_up(str token)
+size_t sequence_length(str token)
 {
     size_t run = 0;
     size_t longest = 0;
@@ -217,6 +231,19 @@ static bool in_settings(const struct candidate *candidate)
             line->words[next].sep == '=' && !line->words[next].spaced);
 }
 
+/* Whether two words of letters are next. */
+static bool words_follow(const struct candidate *candidate)
+{
+    const struct line *line = candidate->line;
+    const struct line_word *word = &line->words[candidate->word];
+    bool two = candidate->word + 2 < line->n;
+    for (size_t i = 1; two && i <= 2; i++) {
+        two = word[i].sep == ' ' && !word[i].quoted && word[i].text.n > 1 &&
+              is_alpha(word[i].text.p[0]) && is_name(word[i].text);
+    }
+    return two;
+}
+
 /* A sentence goes on after the word, which may have other words of letters in
  * it, or the next setting begins with it. */
 static bool goes_on(const struct candidate *candidate)
@@ -231,12 +258,22 @@ static bool goes_on(const struct candidate *candidate)
     if (!next || next->quoted) {
         return false;
     }
+    if (plain && candidate->group->last && words_follow(candidate)) {
+        return true;
+    }
     while (plain && k + 1 < line->n &&
            !is_of_sentence(candidate->rules, line->words[k].text) &&
            line->words[k + 1].sep == ' ' && is_name(line->words[k].text)) {
         k++;
     }
     return is_of_sentence(candidate->rules, line->words[k].text);
+}
+
+/* 550e8400-e29b-41d4-a716-446655440000 */
+static bool is_uuid(str text)
+{
+    str form = STR("H{8} - H{4} - H{4} - H{4} - H{12}");
+    return form_length(form, text, 0) == text.n;
 }
 
 /* Names such as publicToken, csrf-token, and NextToken for a page of results.
@@ -247,14 +284,16 @@ static bool is_named_public(const struct candidate *candidate)
     str name = candidate->line->words[candidate->word - 1].text;
     str parts = STR("public csrf xsrf nexttoken pagetoken continuationtoken "
                     "idempotencytoken");
-    return has_any(plain_name(name, small), parts);
+    name = plain_name(name, small);
+    return has_any(name, parts) ||
+           (str_ends(name, STR("token")) && is_uuid(candidate->text));
 }
 
 /* Whether a part of a-name is a placeholder, or it has signs but hyphens. */
 static bool has_known_part(const struct candidate *candidate, str name)
 {
     for (str part; str_split(&name, '-', &part);) {
-        if (!is_alpha(str_at(part, 0)) || makeup_of(part).others ||
+        if (!is_alpha(str_at(part, 0)) || count_chars(part).others ||
             is_placeholder(candidate->rules, part)) {
             return true;
         }
@@ -265,19 +304,52 @@ static bool has_known_part(const struct candidate *candidate, str name)
 /* --- judgements --- */
 
 /* Random letters and digits. */
-static bool long_is_secret(str text, const struct makeup *made)
+static bool long_is_secret(str text, const struct char_counts *counts)
 {
-    bool mixed = made->upper > text.n / 4 && made->lower > text.n / 4;
-    return text.n >= 16 && (made->digits || (mixed && !made->others)) &&
-           variety(text) >= 9 && made->lower + made->upper >= 4 &&
-           made->others <= text.n / 6 && !is_made_up(text) && !counts_up(text);
+    bool mixed = counts->upper > text.n / 4 && counts->lower > text.n / 4;
+    return text.n >= 16 && (counts->digits || (mixed && !counts->others)) &&
+           variety(text) >= 9 && counts->lower + counts->upper >= 4 &&
+           counts->others <= text.n / 6 && !is_made_up(text) &&
+           !sequence_length(text);
+}
+
+/* Whether the value is its own name: authKey=auth_key, "token": "token". */
+static bool is_own_name(const struct line_word *word)
+{
+    char name[NAME_LENGTH];
+    char value[NAME_LENGTH];
+    str own = plain_name(word->text, value);
+    return own.n && str_ends(plain_name(word[-1].text, name), own);
+}
+
+/* A name of a program: SecretBytes, V1SecretVolume; without quotes also
+ * TEST_KEY2, oauth2.client_secret, parse(token. */
+static bool is_identifier(const struct line_word *word)
+{
+    str text = word->text;
+    struct char_counts counts = count_chars(text);
+    bool name = !counts.signs && counts.digits < 3 &&
+                has_any(text, STR("secret passw token cred"));
+    bool camel = name && counts.lower && counts.upper > 1 && !counts.others;
+    if (word->quoted || camel) {
+        return camel && counts.upper > (word->quoted ? 2 : 1);
+    }
+    size_t joints = str_count_char(text, '_');
+    bool constant = joints && joints == counts.others && !counts.lower;
+    bool setting = word->sep == '=' && !word->spaced &&
+                   !count_chars(word[-1].text).lower; /* PASSWORD=x_y */
+    size_t call = str_find_char(text, '(');
+    return is_any_of(text.p[text.n], "([") || (constant && !counts.signs) ||
+           (name && joints && !setting) ||
+           (call != STR_NONE && is_name(str_sub(text, 0, call)) &&
+            is_alpha(str_at(text, call + 1)));
 }
 
 /* keyStore.ssl.password */
 static bool is_property(str text)
 {
     size_t dots = str_count_char(text, '.');
-    return dots > 1 && is_name(text) && makeup_of(text).others == dots;
+    return dots > 1 && is_name(text) && count_chars(text).others == dots;
 }
 
 /* A path, an address, a decorator, a call; for a long secret, a member, too. */
@@ -289,22 +361,25 @@ static bool is_expression(const struct candidate *candidate)
     bool member = candidate->group->random && text.n < 40 &&
                   str_find_char(text, '.') != STR_NONE;
     const struct line_word *word = &candidate->line->words[candidate->word];
-    bool signs = word->sep == '=' && !makeup_of(word[-1].text).lower &&
-                 makeup_of(text).signs > 3;  /* KEY=a!b@(1^... */
-    bool same = str_eq(text, word[-1].text); /* authkey=authkey */
+    bool signs = word->sep == '=' && !count_chars(word[-1].text).lower &&
+                 count_chars(text).signs > 3; /* KEY=a!b@(1^... */
+    bool path = str_count_char(text, '/') > 1 && !count_chars(text).upper;
     return is_any_of(text.p[0], "/~.@&*'\"") ||
            str_find(text, STR("://")) != STR_NONE || is_property(text) ||
-           (!word->quoted && ((call && !signs) || member || same));
+           str_starts(text, STR("arn:")) || path || is_own_name(word) ||
+           is_identifier(word) ||
+           (!word->quoted && ((call && !signs) || member));
 }
 
 /* A name without quotes: no variable, and no word of prose. */
 static bool name_is_secret(const struct candidate *candidate,
-                           const struct makeup *made, bool alone, bool setting)
+                           const struct char_counts *counts, bool alone,
+                           bool setting)
 {
     const struct line_word *word = &candidate->line->words[candidate->word];
     str text = candidate->text;
     bool bare = word->sep == '=' && !word->spaced;
-    bool constant = bare && !makeup_of(word[-1].text).lower; /* PASSWORD=x */
+    bool constant = bare && !count_chars(word[-1].text).lower; /* PASSWORD=x */
     bool literal = candidate->group->phrase || word->sep == '>' || bare;
     bool hyphens =
         setting || constant || (literal && !has_known_part(candidate, text));
@@ -312,7 +387,7 @@ static bool name_is_secret(const struct candidate *candidate,
         word->sep == ':' &&
         (text.p[text.n] == ',' ||
          ends_with_any(text, STR("Password Secret Key Token Hash Name")));
-    return candidate->code && (made->others == 0 || hyphens) && text.n >= 4 &&
+    return candidate->code && (counts->others == 0 || hyphens) && text.n >= 4 &&
            word->sep == (word->spaced ? ':' : word->sep) && !variable &&
            (alone || setting || constant);
 }
@@ -323,11 +398,14 @@ static bool assigned_is_secret(const struct candidate *candidate)
     const struct line_word *word = &candidate->line->words[candidate->word];
     const struct secret_group *group = candidate->group;
     str text = candidate->text;
-    struct makeup made = makeup_of(text);
+    struct char_counts counts = count_chars(text);
     bool name = is_name(text);
     bool words = str_find_char(text, ' ') != STR_NONE;
     bool setting = in_settings(candidate);
-    if (is_expression(candidate) || is_named_public(candidate)) {
+    const struct line_word *next = next_of(candidate);
+    bool key = word->quoted && next && next->sep == ':' &&
+               next->text.p[-2] != '{'; /* {"password": {"type": "string" */
+    if (key || is_expression(candidate) || is_named_public(candidate)) {
         return false;
     }
     if (words) {
@@ -335,24 +413,31 @@ static bool assigned_is_secret(const struct candidate *candidate)
         return text.n >= 8 && (any ? candidate->code : group->phrase && !name);
     }
     if (group->random) {
-        return long_is_secret(text, &made);
+        return long_is_secret(text, &counts);
+    }
+    if (group->strict && (next || word->sep != '=' || !looks_secret(text))) {
+        return false;
     }
     if (word->quoted) {
-        return text.n >= 4 &&
-               (!name || made.others == 0 || group->phrase || made.upper == 0);
+        return text.n >= 4 && !(name && has_other_letters(text)) &&
+               (!name || counts.others == 0 || group->phrase ||
+                counts.upper == 0);
     }
-    bool alone = !next_of(candidate);
+    bool alone = !next;
+    if (word->sep == ':' && !looks_secret(text) && words_follow(candidate)) {
+        return false;
+    }
     if (name) {
-        return name_is_secret(candidate, &made, alone, setting);
+        return name_is_secret(candidate, &counts, alone, setting);
     }
     bool member =
         is_alpha(str_at(text, str_find_char_from(text, 0, '.') + 1)) &&
-        made.digits < 2 && made.signs == 0 && word->sep != '>' &&
+        counts.digits < 2 && counts.signs == 0 && word->sep != '>' &&
         !setting; /* config.password1 */
     return text.n >= 4 && !member &&
            (candidate->code || alone || looks_secret(text)) &&
-           (made.digits < text.n || setting ||
-            (made.digits > 5 && word->sep == '='));
+           (counts.digits < text.n || setting ||
+            (counts.digits > 5 && word->sep == '='));
 }
 
 /* The sign before the word, and before its quotes and marks. */
@@ -389,7 +474,7 @@ static bool is_argument(const struct candidate *candidate)
 static bool spaced_is_secret(const struct candidate *candidate)
 {
     str text = candidate->text;
-    struct makeup made = makeup_of(text);
+    struct char_counts counts = count_chars(text);
     bool whole = candidate->line->words[candidate->word].text.p == text.p;
     bool argument = (candidate->group->quoted || looks_secret(text)) &&
                     is_argument(candidate);
@@ -402,8 +487,9 @@ static bool spaced_is_secret(const struct candidate *candidate)
          form_length(STR("D{2} H{2,}"), text, 0) == text.n)) {
         return true;
     }
-    if (words || option || is_any_of(text.p[text.n], "([") ||
-        is_any_of(text.p[0], made.digits ? ")]}<" : ")]}<*+") ||
+    if (words || option || has_any(text, STR("<< :: */")) ||
+        is_any_of(text.p[text.n], "([") ||
+        is_any_of(text.p[0], counts.digits ? ")]}<" : ")]}<*+") ||
         (whole && is_listed(candidate) && !argument)) {
         return false;
     }
@@ -420,12 +506,12 @@ static bool spaced_is_secret(const struct candidate *candidate)
         return (is_mixed(text) || hyphens) && !is_named_public(candidate) &&
                !goes_on(candidate);
     }
-    bool signs_only = made.lower + made.upper + made.digits == 0;
-    bool number = made.digits == text.n && text.n < 4 && candidate->type < 0;
+    bool signs_only = counts.lower + counts.upper + counts.digits == 0;
+    bool number = counts.digits == text.n && text.n < 4 && candidate->type < 0;
     char last = text.p[text.n - 1];
-    bool sentence = last == '?' || (is_any_of(last, ".:") && !made.digits);
+    bool sentence = last == '?' || (is_any_of(last, ".:") && !counts.digits);
     return text.n >= 2 && !signs_only && !number && !goes_on(candidate) &&
-           (!sentence || made.signs);
+           (!sentence || counts.signs);
 }
 
 /* ann@blog.test and localhost:873. */
@@ -452,7 +538,7 @@ static bool is_public(str text)
            is_place(text) ||
            ends_with_any(text, STR(".so .key .pem .crt .txt .jks")) ||
            str_is_word_of(start, STR("AAAAB3Nz AAAAC3Nz AAAAE2Vj")) ||
-           (digits == text.n && makeup_of(text).others > 0);
+           (digits == text.n && count_chars(text).others > 0);
 }
 
 bool is_secret(const struct candidate *candidate)

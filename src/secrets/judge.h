@@ -29,7 +29,7 @@ bool ends_with_any(str word, str ends);
 bool is_mixed(str word);
 /* The length of the longest run such as 123456 or abcdef, at least six; 0: it
  * has none. Random characters hardly ever do. */
-size_t counts_up(str token);
+size_t sequence_length(str token);
 /* Whether a token is a made-up one: XXXX, EXAMPLE. */
 bool is_made_up(str token);
 /* Whether a text that is no placeholder is a secret. */

@@ -91,7 +91,9 @@ static size_t bare_end(str text, size_t at)
         if (is_space(c) || is_joint(text, at) || tick ||
             (is_any_of(c, "[(") && name && is_quote(next)) ||
             (is_any_of(c, ";&") && name && next_is_setting(text, at + 1)) ||
-            (c == '"' && at > from) || (c == '<' && next == '/')) {
+            (c == '"' && at > from) || (c == '<' && next == '/') ||
+            (c == '&' && (str_starts_at(text, at, STR("&quot;")) ||
+                          str_starts_at(text, at, STR("&lt;"))))) {
             break;
         }
         /* Base64 ends with '='. */
@@ -112,6 +114,7 @@ static str strip(str word)
     while (word.n > 1 && is_any_of(word.p[word.n - 1], ";,")) {
         word.n--;
     }
+    word.n -= word.n > 2 && str_ends(word, STR("**")) ? 2 : 0; /* **x** */
     /* The end of -H 'Authorization: Bearer x' */
     word.n -= word.n > 1 && str_find_char(word, '\'') == word.n - 1;
     bool open = str_find_char(word, '(') != STR_NONE ||
@@ -172,6 +175,14 @@ static size_t take_word(str text, size_t at, struct line_word *word,
     return end;
 }
 
+/* The end of a mark of YAML for a value on the lines below: |, >- */
+static size_t block_mark_end(str text, size_t at)
+{
+    size_t end = at + is_any_of(str_at(text, at), "|>");
+    end += end > at && is_any_of(str_at(text, end), "+-");
+    return end > at && is_any_of(str_at(text, end), "\r\n") ? end : at;
+}
+
 /* The sign at *at between two words, and whether there are blanks around it. */
 static char take_sign(str text, size_t *at, bool *spaced)
 {
@@ -190,7 +201,8 @@ static char take_sign(str text, size_t *at, bool *spaced)
     }
     after += (c == ':' && second == '=') || (c == '=' && second == '>');
     size_t word = str_skip_spaces(text, after);
-    word = is_joint(text, word) ? str_skip_spaces(text, word + 1) : word;
+    word = is_joint(text, word) ? word + 1 : block_mark_end(text, word);
+    word = str_skip_spaces(text, word);
     *spaced = next > *at || (word > after && c == '=');
     *at = word;
     return c;
@@ -255,11 +267,43 @@ static bool opens_quote(str text, size_t at)
            is_quote(str_at(text, at + 1));
 }
 
+/* Whether a value is alone on the line from `at` on: an indented word, or a
+ * text in quotes. */
+static bool is_value_line(str text, size_t at, bool quoted)
+{
+    str line = str_sub(text, at, str_find_char_from(text, at, '\n') - at);
+    str value = str_trim(line);
+    size_t end = str_find_char_from(value, 1, str_at(value, 0)) + 1;
+    if (is_quote(str_at(value, 0))) {
+        return end <= value.n && str_skip(value, end, ",;)}") == value.n;
+    }
+    return !quoted && value.n && is_space(line.p[0]) && is_alnum(value.p[0]) &&
+           str_find_char(value, ' ') == STR_NONE && value.p[value.n - 1] != ':';
+}
+
+/* Whether the line that ends at `end` is a name and a colon, as in YAML and
+ * JSON, or ends with an equals sign, and its value is below. */
+static bool value_is_below(str text, size_t end)
+{
+    str line = str_sub(text, 0, end);
+    line = str_trim(str_from_offset(line, str_rfind_char(line, '\n') + 1));
+    line = str_from_offset(line, str_starts(line, STR("- ")) ? 2 : 0);
+    size_t colon = str_find(line, STR(":"));
+    size_t value = str_skip_spaces(line, colon + 1);
+    size_t at = (size_t)(line.p - text.p);
+    bool key =
+        colon < str_find_char(line, ' ') &&
+        (value == line.n || block_mark_end(text, at + value) > at + value);
+    bool equals = str_ends(line, STR(" ="));
+    return (key || equals) && is_value_line(text, end + 1, equals);
+}
+
 size_t line_end(str text, size_t at)
 {
     at = str_find_char_from(text, at, '\n');
     while (at < text.n && at &&
-           is_joint(text, at - 1 - (at > 1 && text.p[at - 1] == '\r'))) {
+           (is_joint(text, at - 1 - (at > 1 && text.p[at - 1] == '\r')) ||
+            value_is_below(text, at))) {
         at = str_find_char_from(text, at + 1, '\n');
     }
     return at;

@@ -249,7 +249,8 @@ static struct secret_group *read_group(struct secret_rules *rules, str line)
         group->kind = kind == STR_NONE ? group->kind : (enum group_kind)kind;
 #define READ(name) group->name |= str_eq(mark, STR(#name))
         READ(error), READ(random), READ(phrase), READ(spaces), READ(strict),
-            READ(mixed), READ(quoted), READ(checksum), READ(sentence);
+            READ(last), READ(mixed), READ(quoted), READ(checksum),
+            READ(sentence);
         if (str_starts(mark, STR("as "))) {
             group->form = str_from_offset(mark, 3);
         }

@@ -32,6 +32,7 @@
  *   phrase     its secrets may be several words
  *   spaces     so may they be, and all of letters, in quotes after a sign
  *   strict     its secrets look like no other word
+ *   last       no two words of letters are after its secrets
  *   mixed      its secrets have digits, signs or capitals within letters
  *   as FORM    its secrets have that form (secrets/token.h)
  *   tokens     its lines are FORMs
@@ -98,7 +99,7 @@ struct secret_group {
     str what;
     str form; /* empty: any */
     enum group_kind kind;
-    bool error, random, phrase, spaces, strict, mixed, quoted, checksum,
+    bool error, random, phrase, spaces, strict, last, mixed, quoted, checksum,
         sentence;
 };
 
@@ -118,7 +119,7 @@ struct token_form {
     str start; /* the literal text that it begins with */
 };
 
-enum { PAIRS = 10 }; /* as many as fit into registers */
+enum { PAIRS = 11 }; /* as many as fit into registers */
 
 struct secret_rules {
     struct arena *arena;

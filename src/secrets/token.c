@@ -135,7 +135,7 @@ size_t private_key_end(str text, size_t start)
         if (end - at >= LINE || (end > at && last && done > start)) {
             done = end;
             at = next;
-        } else if (end == at && last) {
+        } else if (end == at && last && done > start) {
             next = str_skip(text, at, "-");
             end = str_find(str_sub(text, next, LAST), STR("----"));
             return end == STR_NONE ? done : str_skip(text, next + end, "-");
