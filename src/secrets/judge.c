@@ -156,7 +156,9 @@ static bool asks_for_it(str word)
         }
     }
     return ends_with_any(word, STR("_password _secret _key _token .password "
-                                   ".secret .token _PASSWORD"));
+                                   ".secret .token _PASSWORD -password "
+                                   "-secret _NAME _STRING")) ||
+           (str_starts(word, STR("my")) && has_any(word, STR("secret passw")));
 }
 
 static const struct secret_group *known(const struct secret_rules *rules,
@@ -222,9 +224,11 @@ static bool in_settings(const struct candidate *candidate)
     const struct line *line = candidate->line;
     str text = candidate->text;
     size_t next = candidate->word + 2;
+    bool arguments = str_find_char(line->text, '(') != STR_NONE;
+    const char *between = arguments ? " ;" : " ;,";
     bool before = candidate->word > 2 && line->words[next - 4].sep == '=' &&
                   !line->words[next - 4].spaced &&
-                  is_any_of(line->words[next - 3].text.p[-1], " ;") &&
+                  is_any_of(line->words[next - 3].text.p[-1], between) &&
                   line->words[next - 3].text.p[-2] != ',';
     return before ||
            (next < line->n && text.p[text.n] == ' ' &&
@@ -282,8 +286,9 @@ static bool is_named_public(const struct candidate *candidate)
 {
     char small[NAME_LENGTH];
     str name = candidate->line->words[candidate->word - 1].text;
-    str parts = STR("public csrf xsrf nexttoken pagetoken continuationtoken "
-                    "idempotencytoken");
+    str parts =
+        STR("existing public csrf xsrf nexttoken pagetoken continuationtoken "
+            "idempotencytoken");
     name = plain_name(name, small);
     return has_any(name, parts) ||
            (str_ends(name, STR("token")) && is_uuid(candidate->text));
@@ -392,6 +397,18 @@ static bool name_is_secret(const struct candidate *candidate,
            (alone || setting || constant);
 }
 
+/* Qu1che.Lorraine, but not oauth2.client. */
+static bool has_digit_in_letters(str text)
+{
+    for (size_t i = 1; i < text.n; i++) {
+        if (is_any_of(text.p[i], "01345") && is_alpha(text.p[i - 1]) &&
+            is_alpha(str_at(text, i + 1))) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* After '=' or ':': programs and data. */
 static bool assigned_is_secret(const struct candidate *candidate)
 {
@@ -432,8 +449,8 @@ static bool assigned_is_secret(const struct candidate *candidate)
     }
     bool member =
         is_alpha(str_at(text, str_find_char_from(text, 0, '.') + 1)) &&
-        counts.digits < 2 && counts.signs == 0 && word->sep != '>' &&
-        !setting; /* config.password1 */
+        counts.digits < 2 && !has_digit_in_letters(text) && counts.signs == 0 &&
+        word->sep != '>' && !setting; /* config.password1 */
     return text.n >= 4 && !member &&
            (candidate->code || alone || looks_secret(text)) &&
            (counts.digits < text.n || setting ||
@@ -471,6 +488,16 @@ static bool is_argument(const struct candidate *candidate)
            !str_starts(candidate->text, name->text);
 }
 
+/* Whether it is the name of a Secret of Kubernetes: secret web-tls-2026. */
+static bool is_resource(const struct candidate *candidate)
+{
+    static const char of_names[] = "-0123456789abcdefghijklmnopqrstuvwxyz";
+    const struct line_word *word = &candidate->line->words[candidate->word];
+    return str_eq_nocase(word[-1].text, STR("secret")) &&
+           str_skip(word->text, 0, of_names) == word->text.n &&
+           str_find_char(word->text, '-') != STR_NONE;
+}
+
 static bool spaced_is_secret(const struct candidate *candidate)
 {
     str text = candidate->text;
@@ -501,10 +528,8 @@ static bool spaced_is_secret(const struct candidate *candidate)
                !goes_on(candidate);
     }
     if (candidate->group->mixed) {
-        bool hyphens = str_find_char(text, '-') != STR_NONE &&
-                       !has_known_part(candidate, text);
-        return (is_mixed(text) || hyphens) && !is_named_public(candidate) &&
-               !goes_on(candidate);
+        return is_mixed(text) && !is_resource(candidate) &&
+               !is_named_public(candidate) && !goes_on(candidate);
     }
     bool signs_only = counts.lower + counts.upper + counts.digits == 0;
     bool number = counts.digits == text.n && text.n < 4 && candidate->type < 0;

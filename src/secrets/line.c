@@ -44,7 +44,8 @@ static size_t placeholder_end(str text, size_t at)
     bool alone = !next || is_space(next) || is_any_of(next, "\"'`,;.)@:/");
     bool line = at == str_skip_spaces(text, 0) &&
                 str_skip_spaces(text, end + 1) == text.n;
-    bool open = end < text.n && str_at(text, at + 1) != '/';
+    bool open = end < text.n && str_at(text, at + 1) != '/' &&
+                !str_ends(str_sub(text, at, end - at), STR("\""));
     return open && alone && !line ? end + 1 : at;
 }
 
@@ -162,6 +163,11 @@ static size_t take_word(str text, size_t at, struct line_word *word,
                 at++;
             }
             word->text = str_sub(text, from, at - from);
+            bool settings = has_settings(str_sub(text, at, end - at));
+            char next = str_at(text, end + 1);
+            if (settings && (!next || next == '<' || is_space(next))) {
+                return at;
+            }
             word->sep = '<';
             return end;
         }
