@@ -100,7 +100,8 @@ static bool is_found(struct match *match)
     const struct secret_rule *rule = match->rule;
     const struct line *line = match->line;
     const struct line_word *word = &line->words[match->word];
-    if ((!rule->assigned && word->sep != ' ') ||
+    bool attribute = match->word && word[-1].sep == '<';
+    if ((!rule->assigned && (word->sep != ' ' || attribute)) ||
         (rule->group->quoted && !word->quoted) ||
         (match->secret.p != word->text.p &&
          is_placeholder(search->rules, word->text))) {

@@ -165,11 +165,9 @@ static size_t take_word(str text, size_t at, struct line_word *word,
             word->text = str_sub(text, from, at - from);
             bool settings = has_settings(str_sub(text, at, end - at));
             char next = str_at(text, end + 1);
-            if (settings && (!next || next == '<' || is_space(next))) {
-                return at;
-            }
             word->sep = '<';
-            return end;
+            return settings && (!next || next == '<' || is_space(next)) ? at
+                                                                        : end;
         }
     }
     size_t end = field_end(text, at);
