@@ -441,7 +441,8 @@ static bool assigned_is_secret(const struct candidate *candidate)
                 counts.upper == 0);
     }
     bool alone = !next;
-    if (word->sep == ':' && !looks_secret(text) && words_follow(candidate)) {
+    bool plain = name || (text.p[0] <= 'Z' && !looks_secret(text));
+    if (word->sep == ':' && plain && words_follow(candidate)) {
         return false;
     }
     if (name) {
