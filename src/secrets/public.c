@@ -2,6 +2,7 @@
 #include "secrets/public.h"
 
 #include "base/memory/buf.h"
+#include "secrets/as_number.h"
 #include "secrets/rules.h"
 
 enum {
@@ -61,10 +62,7 @@ static size_t dotted_end(str near, size_t at)
     return end - (end > at); /* the stop of a sentence */
 }
 
-/* Whether the place is after one of the words, perhaps with characters of
- * `skip` between them. Words in lower case match any case; ^ is the start of a
- * line, and a number after a word what the place begins with. */
-static bool is_after(str text, size_t at, const char *skip, str words)
+bool is_after(str text, size_t at, const char *skip, str words)
 {
     enum { MOST = 64 }; /* of such characters */
     size_t end = at;
@@ -264,85 +262,7 @@ static bool read_ip(struct public_search *search, str text, size_t at,
     return true;
 }
 
-/* --- AS numbers and MAC addresses --- */
-
-/* A number in the expression of an as-path list: permit ^3320_174$, or in
- * Junos's quotes. */
-static bool is_in_path(str text, size_t at, char next)
-{
-    enum { MOST = 96 };
-    size_t from = at > MOST ? at - MOST : 0;
-    str before = str_sub(text, from, at - from);
-    before = str_from_offset(before, str_rfind_char(before, '\n') + 1);
-    size_t path = str_find(before, STR("as-path"));
-    size_t quote = str_rfind_char(before, '"');
-    if (path == STR_NONE) {
-        return false;
-    }
-    char last = before.p[before.n - 1];
-    bool quoted =
-        quote != STR_NONE && quote == str_find_char_from(before, path, '"');
-    return is_any_of(last, quoted ? "_^(|[\" " : "_^(|") &&
-           is_any_of(next, quoted ? "_$)|]\" " : "_$)|");
-}
-
-/* Whether a word before the number says that it is one. In prose, where "set
- * as" is English, these are fewer, and AS 400 is a computer. */
-static bool is_after_as(struct public_search *search, str text, size_t at,
-                        uint64_t number)
-{
-    const struct secret_rules *rules = search->rules;
-    static const char between[] = " \t\"':=";
-    if (!fence_is_code(&search->fence, at)) {
-        return number != 400 &&
-               is_after(text, at, between, rules->before[GROUP_SYSTEMS]);
-    }
-    bool bird = at > 4 && (is_digit(text.p[at - 5]) || text.p[at - 5] == ':') &&
-                str_starts_at(text, at - 4, STR(" as ")); /* 10.0.0.2 as 174 */
-    return bird || is_after(text, at, between, rules->before[GROUP_SYSTEMS]) ||
-           is_after(text, at, between, rules->before[GROUP_CODE_SYSTEMS]) ||
-           is_after(text, at, "", STR("as=")) ||
-           is_after(text, at, " \"0123456789", STR("prepend"));
-}
-
-/* After "remote-as" and its like; or a number that has moved, in 3320:100 or
- * _3320_. */
-static bool read_as(struct public_search *search, str text, size_t at,
-                    struct public_place *place)
-{
-    enum { PROSE = 100 }; /* less are times and ratios: 12:30 */
-    str rest = str_from_offset(text, at);
-    size_t number = str_take_number(&rest, UINT32_MAX);
-    place->len = text.n - at - rest.n;
-    place->kind = PUBLIC_AS;
-    place->unit = number;
-    place->count = place->whole = 1;
-    if ((at > 1 && text.p[at - 1] == ':' && !is_alpha(text.p[at - 2])) ||
-        number > UINT32_MAX || !place->len) {
-        return false;
-    }
-    if (str_at(rest, 0) == '.' && is_digit(str_at(rest, 1)) &&
-        is_after_as(search, text, at, number)) { /* 1.10 is 65546 */
-        rest = str_from_offset(rest, 1);
-        size_t low = str_take_number(&rest, UINT16_MAX);
-        place->unit = number = number << 16 | low;
-        place->len = text.n - at - rest.n;
-        if (low > UINT16_MAX || number > UINT32_MAX) {
-            return false;
-        }
-    }
-    char next = str_at(rest, 0);
-    bool more = is_any_of(next, ".:") && is_digit(str_at(rest, 1));
-    if (is_alnum(next) || is_in_path(text, at, next)) {
-        return !is_alnum(next);
-    }
-    if (search->as && (is_any_of(next, "_$") || (more && next == ':'))) {
-        return renumber_unit(search->as, number, 1) != number &&
-               (number >= PROSE || fence_is_code(&search->fence, at));
-    }
-    return !more && !is_any_of(next, "_-") &&
-           is_after_as(search, text, at, number);
-}
+/* --- MAC addresses and names --- */
 
 /* aa:bb:cc:dd:ee:ff, with dashes, or aabb.ccdd.eeff, with dashes too. DHCP has
  * identifiers with a type before it, 01aa.bbcc.ddee.ff or 1:aa:bb:cc:dd:ee:ff.
@@ -527,7 +447,7 @@ struct public_form {
 static const struct public_form forms[] = {
     {".:", read_name, write_number}, {"", read_reversed, write_reversed},
     {"_:", read_ip, write_ip},       {".", read_system_id, write_system_id},
-    {"1:", read_mac, write_mac},     {"SN_:", read_as, write_number},
+    {"1:", read_mac, write_mac},     {"SN_:", as_number_read, write_number},
 };
 
 bool public_place(struct public_search *search, struct public_place *place)

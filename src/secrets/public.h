@@ -36,12 +36,21 @@ struct public_search {
     const struct secret_rules *rules;
     struct fence fence; /* with the text: in prose, fewer words count */
     size_t at;          /* text before it is done */
+    /* Of the last heading of a table before `headings`, the column with AS
+     * numbers, and whether that is the last one and has paths; 0: none. */
+    size_t headings;
+    size_t column;
+    bool paths;
     /* Numbers that have moved are AS numbers in 3320:100, too; or NULL. */
     const struct public_blocks *as;
     const struct public_name *names;
     size_t nnames;
 };
 
+/* Whether the place is after one of the words, perhaps with characters of
+ * `skip` between them. Words in lower case match any case; ^ is the start of a
+ * line, and a number after a word what the place begins with. */
+bool is_after(str text, size_t at, const char *skip, str words);
 /* The next place of the text. False: there is none. */
 bool public_place(struct public_search *search, struct public_place *out);
 /* Whether it need not be hidden: it is private, for documentation, or known to

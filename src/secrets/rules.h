@@ -47,6 +47,8 @@
  *              `bind` before a number that begins with 9.
  *   systems    its lines are words before AS numbers, the same; a ^ is the
  *              start of a line
+ *   code-systems  the same, in code alone
+ *   paths      words before several AS numbers, in code
  *   pairs      its lines are pairs of letters: a text is looked at where one of
  *              them is. A part of a rule must have one in each of its words; a
  *              pair makes every build slower, unless its pair_sum is that of
@@ -92,6 +94,7 @@ enum group_kind {
     GROUP_VERSIONS,
     GROUP_SYSTEMS,
     GROUP_CODE_SYSTEMS,
+    GROUP_PATHS,
     GROUP_KINDS
 };
 

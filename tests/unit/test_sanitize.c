@@ -159,6 +159,35 @@ static const char *const pairs[][2] = {
      "64:ff9b::8.8.8.8 64:ff9b::/96 2002:5bc6:ae01::1/48",
      "64:ff9b::192.0.2.1 64:ff9b::c000:201 ::ffff:c000:201 192.0.2.1 "
      "64:ff9b::8.8.8.8 64:ff9b::/96 2002:c000:201::1/48"},
+    /* Paths, counts, times, and tables of routes. */
+    {"deny ip 224.0.0.0 15.255.255.255 any\n10.0.0.0 63.255.255.255",
+     "deny ip 224.0.0.0 15.255.255.255 any\n10.0.0.0 63.255.255.255"},
+    {"as-path-prepend 3320 3\n2d 03:04:05 set bgp-path-prepend 2 00:3320:01",
+     "as-path-prepend 64496 3\n2d 03:04:05 set bgp-path-prepend 2 00:3320:01"},
+    {"set as-path prepend '174 174' exclude 174\nAS path: 3320 {174} I\n"
+     "permit 1\nas-path 1 permit ^3320(_174)+$\nas-path T \".*174.*\"",
+     "set as-path prepend '64496 64496' exclude 174\nAS path: 64497 {64496} I\n"
+     "permit 1\nas-path 1 permit ^64497(_64496)+$\nas-path T \".*64496.*\""},
+    {"define MYAS = 174;\ndefine T = [ 174, 3320, 3600 ];\n"
+     "if bgp_path ~ [= * 3320 * =] then bgp_community.add((174, 100));\n"
+     "bgp confederation peers 174 701",
+     "define MYAS = 64496;\ndefine T = [ 64496, 64498, 3600 ];\n"
+     "if bgp_path ~ [= * 64498 * =] then bgp_community.add((64496, 100));\n"
+     "bgp confederation peers 64496 64497"},
+    {"   Network          Next Hop    Metric LocPrf Weight Path\n"
+     "*> 10.0.0.0/16      10.0.0.1      0           3320 3320 174 i\n"
+     "r>i10.1.0.0/16      10.0.0.1    200    100       0 (65001) 701 ?\n"
+     "\n*> 10.0.0.0/16      10.0.0.1      0           3320 3320 174 i\n",
+     "   Network          Next Hop    Metric LocPrf Weight Path\n"
+     "*> 10.0.0.0/16      10.0.0.1      0           3320 64498 64496 i\n"
+     "r>i10.1.0.0/16      10.0.0.1    200    100       0 (65001) 64497 ?\n"
+     "\n*> 10.0.0.0/16      10.0.0.1      0           3320 3320 174 i\n"},
+    {"Neighbor        V           AS MsgRcvd MsgSent\n"
+     "10.0.0.1        4         3320  120034    9034\nx 4         3320",
+     "Neighbor        V           AS MsgRcvd MsgSent\n"
+     "10.0.0.1        4         64496  120034    9034\nx 4         3320"},
+    {"  3320 174, (used)\n    10.0.0.1 from 10.0.0.1\n  3320 174\nx",
+     "  64497 64496, (used)\n    10.0.0.1 from 10.0.0.1\n  3320 174\nx"},
     {"-----BEGIN RSA PRIVATE KEY-----\n"
      "MIIEpAIBAAKCAQEA0x1b2d3f4g5h6j7k8l9m\n"
      "-----END RSA PRIVATE KEY-----\nx\n",
