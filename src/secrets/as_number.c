@@ -115,13 +115,14 @@ static bool is_after_word(struct public_search *search, str text, size_t at,
     static const char between[] = " \t\"':=";
     if (!fence_is_code(&search->fence, at)) {
         return number != 400 &&
-               is_after(text, at, between, rules->before[GROUP_SYSTEMS]);
+               follows_word(text, at, between, rules->before[GROUP_SYSTEMS]);
     }
     bool bird = at > 4 && (is_digit(text.p[at - 5]) || text.p[at - 5] == ':') &&
                 str_starts_at(text, at - 4, STR(" as ")); /* 10.0.0.2 as 174 */
-    return bird || is_after(text, at, between, rules->before[GROUP_SYSTEMS]) ||
-           is_after(text, at, between, rules->before[GROUP_CODE_SYSTEMS]) ||
-           is_after(text, at, "", STR("as="));
+    return bird ||
+           follows_word(text, at, between, rules->before[GROUP_SYSTEMS]) ||
+           follows_word(text, at, between, rules->before[GROUP_CODE_SYSTEMS]) ||
+           follows_word(text, at, "", STR("as="));
 }
 
 /* Whether it is one of several that may be there, in code. */
@@ -130,7 +131,8 @@ static bool is_listed(struct public_search *search, str text, size_t at,
 {
     static const char between[] = " \"'0123456789()[]{},:~=!*?-";
     return fence_is_code(&search->fence, at) &&
-           (is_after(text, at, between, search->rules->before[GROUP_PATHS]) ||
+           (follows_word(text, at, between,
+                         search->rules->before[GROUP_PATHS]) ||
             is_defined(text, at) || is_in_table(search, text, at, end) ||
             is_path_line(text, at));
 }
@@ -163,8 +165,9 @@ bool as_number_read(struct public_search *search, str text, size_t at,
         (text.p[at] == '0' && number)) {
         return false;
     }
-    bool more = is_any_of(str_at(rest, 0), ".:") && is_digit(str_at(rest, 1));
-    bool named = !is_any_of(str_at(rest, 0), "-_:") &&
+    char next = str_at(rest, 0);
+    bool more = is_any_of(next, ".:") && is_digit(str_at(rest, 1));
+    bool named = !is_any_of(next, "-_") && !(more && next == ':') &&
                  is_after_word(search, text, at, number);
     if (named && more) { /* 1.10 is 65546 */
         rest = str_from_offset(rest, 1);

@@ -62,7 +62,7 @@ static size_t dotted_end(str near, size_t at)
     return end - (end > at); /* the stop of a sentence */
 }
 
-bool is_after(str text, size_t at, const char *skip, str words)
+bool follows_word(str text, size_t at, const char *skip, str words)
 {
     enum { MOST = 64 }; /* of such characters */
     size_t end = at;
@@ -100,7 +100,7 @@ static bool is_version(const struct secret_rules *rules, str text, size_t at,
                 (str_at(text, end) == ':' && is_digit(str_at(text, end + 1)));
     str first = str_sub(text, at, str_find_char_from(text, at, '.') + 1 - at);
     for (int i = 0; !more && i < NUMBERS; i++) {
-        if (is_after(text, at, " :=\"", rules->before[GROUP_VERSIONS])) {
+        if (follows_word(text, at, " :=\"", rules->before[GROUP_VERSIONS])) {
             return true;
         }
         size_t last = at;
@@ -270,12 +270,12 @@ static bool read_ip(struct public_search *search, str text, size_t at,
 static bool read_mac(struct public_search *search, str text, size_t at,
                      struct public_place *place)
 {
-    size_t before = is_after(text, at, "", STR("01")) ? 2 : 0;
+    size_t before = follows_word(text, at, "", STR("01")) ? 2 : 0;
     size_t every = is_any_of(str_at(text, at + 2), ":-") ? 2 : 4;
     char sign = str_at(text, at + every - before);
     char last = at ? text.p[at - 1] : ' ';
     if ((every == 4 && (!is_any_of(sign, ".-") || last == sign)) ||
-        (is_part(last) && !is_after(text, at, "", STR("1:|01:|01")))) {
+        (is_part(last) && !follows_word(text, at, "", STR("1:|01:|01")))) {
         return false;
     }
     bool letters = false;

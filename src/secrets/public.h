@@ -50,7 +50,7 @@ struct public_search {
 /* Whether the place is after one of the words, perhaps with characters of
  * `skip` between them. Words in lower case match any case; ^ is the start of a
  * line, and a number after a word what the place begins with. */
-bool is_after(str text, size_t at, const char *skip, str words);
+bool follows_word(str text, size_t at, const char *skip, str words);
 /* The next place of the text. False: there is none. */
 bool public_place(struct public_search *search, struct public_place *out);
 /* Whether it need not be hidden: it is private, for documentation, or known to

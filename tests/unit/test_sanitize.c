@@ -175,13 +175,13 @@ static const char *const pairs[][2] = {
      "if bgp_path ~ [= * 64498 * =] then bgp_community.add((64496, 100));\n"
      "bgp confederation peers 64496 64497"},
     {"   Network          Next Hop    Metric LocPrf Weight Path\n"
-     "*> 10.0.0.0/16      10.0.0.1      0           3320 3320 174 i\n"
+     "*> 10.0.0.0/16      10.0.0.1      0             3320 3320 174 i\n"
      "r>i10.1.0.0/16      10.0.0.1    200    100       0 (65001) 701 ?\n"
-     "\n*> 10.0.0.0/16      10.0.0.1      0           3320 3320 174 i\n",
+     "\n*> 10.0.0.0/16      10.0.0.1      0             3320 3320 174 i\n",
      "   Network          Next Hop    Metric LocPrf Weight Path\n"
-     "*> 10.0.0.0/16      10.0.0.1      0           3320 64498 64496 i\n"
+     "*> 10.0.0.0/16      10.0.0.1      0             3320 64498 64496 i\n"
      "r>i10.1.0.0/16      10.0.0.1    200    100       0 (65001) 64497 ?\n"
-     "\n*> 10.0.0.0/16      10.0.0.1      0           3320 3320 174 i\n"},
+     "\n*> 10.0.0.0/16      10.0.0.1      0             3320 3320 174 i\n"},
     {"Neighbor        V           AS MsgRcvd MsgSent\n"
      "10.0.0.1        4         3320  120034    9034\nx 4         3320",
      "Neighbor        V           AS MsgRcvd MsgSent\n"
