@@ -4,7 +4,7 @@
 
 /* AS numbers in a text: after words, in paths and in tables of routes. */
 
-#include "secrets/public.h"
+#include "secrets/place.h"
 
 /* Reads the number that begins at `at`. False: it is none. Ask in ascending
  * order. */

@@ -346,3 +346,30 @@ size_t line_cut(str text, struct line *line)
     find_start(line);
     return at;
 }
+
+bool follows_word(str text, size_t at, const char *skip, str words)
+{
+    enum { MOST = 64 }; /* of such characters */
+    size_t end = at;
+    while (end && at - end < MOST && is_any_of(text.p[end - 1], skip)) {
+        end--;
+    }
+    for (str word; str_split(&words, '|', &word);) {
+        bool line = word.p[0] == '^';
+        word = str_from_offset(word, line);
+        size_t space = str_rfind_char(word, ' ');
+        str number = str_from_offset(word, space + 1);
+        bool begins = space != STR_NONE && is_digit(number.p[0]);
+        word.n = begins ? space : word.n;
+        size_t from = end > word.n ? end - word.n : 0;
+        str before = str_sub(text, from, end - from);
+        char other = from ? text.p[from - 1] : '\n';
+        if ((word.p[0] >= 'a' ? str_eq_nocase(before, word)
+                              : str_eq(before, word)) &&
+            (line ? other == '\n' : !is_alnum(other)) &&
+            (!begins || str_starts_at(text, at, number))) {
+            return true;
+        }
+    }
+    return false;
+}

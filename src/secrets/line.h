@@ -37,5 +37,9 @@ size_t line_end(str text, size_t at);
 /* Cuts the text, which is borrowed. Returns the offset after the last word
  * that had room. */
 size_t line_cut(str text, struct line *line);
+/* Whether the place is after one of the words, perhaps with characters of
+ * `skip` between them. Words in lower case match any case; ^ is the start of a
+ * line, and a number after a word what the place begins with. */
+bool follows_word(str text, size_t at, const char *skip, str words);
 
 #endif

@@ -5,52 +5,8 @@
 /* Public addresses in a text, AS numbers and MAC addresses, and names that are
  * listed. */
 
-#include "secrets/fence.h"
-#include "secrets/renumber.h"
-#include "text/network.h"
+#include "secrets/place.h"
 
-enum { NO_IPV4 = 255 };
-
-/* One of them in a text. */
-struct public_place {
-    enum public_kind kind;
-    size_t off;
-    size_t len;
-    ip_address address;
-    unsigned low_bits; /* how many of the address stay */
-    uint64_t unit;     /* the bits before them; the number */
-    uint64_t count; /* units of its network; a power of two, or 0: a registry's
-                       network, as 2000::/3 */
-    uint64_t whole; /* `count`, if this is the network's own address; else 1 */
-    ip_address around; /* an IPv6 address that has one of IPv4 in it, */
-    unsigned ipv4;     /* with so many bits after that; NO_IPV4: it has none */
-    const struct public_form *form; /* its spelling */
-};
-
-struct public_name {
-    str text; /* after '-': it stays, but its number is taken */
-    uint64_t number;
-};
-
-struct public_search {
-    const struct secret_rules *rules;
-    struct fence fence; /* with the text: in prose, fewer words count */
-    size_t at;          /* text before it is done */
-    /* Of the last heading of a table before `headings`, the column with AS
-     * numbers, and whether that is the last one and has paths; 0: none. */
-    size_t headings;
-    size_t column;
-    bool paths;
-    /* Numbers that have moved are AS numbers in 3320:100, too; or NULL. */
-    const struct public_blocks *as;
-    const struct public_name *names;
-    size_t nnames;
-};
-
-/* Whether the place is after one of the words, perhaps with characters of
- * `skip` between them. Words in lower case match any case; ^ is the start of a
- * line, and a number after a word what the place begins with. */
-bool follows_word(str text, size_t at, const char *skip, str words);
 /* The next place of the text. False: there is none. */
 bool public_place(struct public_search *search, struct public_place *out);
 /* Whether it need not be hidden: it is private, for documentation, or known to

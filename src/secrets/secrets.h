@@ -14,7 +14,7 @@
  *   fence.c        code in Markdown, and blocks that a writer allows
  *   type7.c        Cisco's type 7 decoded
  *   sanitize.c     a text without its secrets and public addresses
- *   public.c       public addresses and names in a text
+ *   public.c       public addresses and names in a text (place.h)
  *   as_number.c    AS numbers in it
  *   renumber.c     networks and numbers moved into ranges for documentation
  *
