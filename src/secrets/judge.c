@@ -333,19 +333,20 @@ static bool is_identifier(const struct line_word *word)
 {
     str text = word->text;
     struct char_counts counts = count_chars(text);
+    char next = text.p[text.n];
     bool name = !counts.signs && counts.digits < 3 &&
                 has_any(text, STR("secret passw token cred"));
     bool camel = name && counts.lower && counts.upper > 1 && !counts.others;
-    if (word->quoted || camel) {
-        return camel && counts.upper > (word->quoted ? 2 : 1);
+    if (word->quoted) {
+        return camel && counts.upper > 2;
     }
+    /* In password=x, it is a value, but no argument of f(password=x). */
+    bool setting = word->sep == '=' && !word->spaced && !is_any_of(next, ",)");
     size_t joints = str_count_char(text, '_');
     bool constant = joints && joints == counts.others && !counts.lower;
-    bool setting = word->sep == '=' && !word->spaced &&
-                   !count_chars(word[-1].text).lower; /* PASSWORD=x_y */
     size_t call = str_find_char(text, '(');
-    return is_any_of(text.p[text.n], "([") || (constant && !counts.signs) ||
-           (name && joints && !setting) ||
+    return is_any_of(next, "([") || (constant && !counts.signs) ||
+           (!setting && (camel || (name && joints))) ||
            (call != STR_NONE && is_name(str_sub(text, 0, call)) &&
             is_alpha(str_at(text, call + 1)));
 }
