@@ -276,6 +276,32 @@ static bool read_mac(struct public_search *search, str text, size_t at,
            (letters || every == 2 || fence_is_code(&search->fence, at));
 }
 
+/* client-id=1:b8:27:eb:a:bb:1, as RouterOS has it: bytes without zeros. */
+static bool read_client_id(struct public_search *search, str text, size_t at,
+                           struct public_place *place)
+{
+    enum { BYTES = 6 };
+    size_t end = at;
+    uint64_t unit = 0;
+    (void)search;
+    for (int i = 0; i < BYTES; i++, end++) {
+        size_t high = digit_value(str_at(text, end));
+        size_t low = digit_value(str_at(text, end + 1));
+        end += low < 16 ? 2 : 1;
+        if (high > 15 || (str_at(text, end) == ':') != (i < BYTES - 1)) {
+            return false;
+        }
+        unit = unit << 8 | (low < 16 ? high << 4 | low : high);
+    }
+    *place = (struct public_place){.kind = PUBLIC_MAC,
+                                   .len = end - 1 - at,
+                                   .unit = unit,
+                                   .count = 1,
+                                   .whole = 1};
+    return follows_word(text, at, "", STR("client-id=1:")) &&
+           !is_alnum(str_at(text, end - 1));
+}
+
 /* The longest of the names that is there as a word. */
 static bool read_name(struct public_search *search, str text, size_t at,
                       struct public_place *place)
@@ -352,6 +378,19 @@ static str write_mac(const struct public_place *place, str text, uint64_t unit,
     return (str){p, old.n};
 }
 
+static str write_client_id(const struct public_place *place, str text,
+                           uint64_t unit, struct arena *arena)
+{
+    struct buf out = {0};
+    (void)place;
+    (void)text;
+    for (int shift = 40; shift >= 0; shift -= 8) {
+        buf_printf(&out, shift ? "%x:" : "%x",
+                   (unsigned)(unit >> shift) & 0xFF);
+    }
+    return buf_move(&out, arena);
+}
+
 static ip_address moved_address(const struct public_place *place, uint64_t unit)
 {
     ip_address stay = ((ip_address)1 << place->low_bits) - 1;
@@ -419,9 +458,13 @@ struct public_form {
 
 /* The first that can be read counts. */
 static const struct public_form forms[] = {
-    {".:", read_name, write_number}, {"", read_reversed, write_reversed},
-    {"_:", read_ip, write_ip},       {".", read_system_id, write_system_id},
-    {"1:", read_mac, write_mac},     {"SN_:", as_number_read, write_number},
+    {".:", read_name, write_number},
+    {"", read_reversed, write_reversed},
+    {"_:", read_ip, write_ip},
+    {".", read_system_id, write_system_id},
+    {"1:", read_mac, write_mac},
+    {":", read_client_id, write_client_id},
+    {"SN_:", as_number_read, write_number},
 };
 
 bool public_place(struct public_search *search, struct public_place *place)

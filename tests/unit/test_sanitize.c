@@ -115,6 +115,8 @@ static const char *const pairs[][2] = {
      "01b8.27eb.aabb.00 2:b8:27:eb:aa:bb:00",
      "00:00:5e:00:53:00 client-id=1:00:00:5e:00:53:00 01:00:00:5e:00:53:01 "
      "0100.005e.0053.00 2:b8:27:eb:aa:bb:00"},
+    {"client-id=1:b8:27:eb:a:bb:1 mac-address=B8:27:EB:0A:BB:01 1:b8:27:eb:a",
+     "client-id=1:0:0:5e:0:53:0 mac-address=00:00:5E:00:53:00 1:b8:27:eb:a"},
     {"hostname R1-madrid\n! r1 of Ana Paz, r10, xr1, r1_b, r1.example.com",
      "hostname name2\n! name1 of name3, r10, xr1, r1_b, name1.example.com"},
     {"username r1 password 0 kitchen42 ! by ana paz",
