@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "site/organise/organise.h"
 
+#include "base/utf8.h"
 #include "files/path.h"
 #include "site/content/post.h"
 #include "site/organise/related.h"
@@ -82,13 +83,20 @@ static struct term *term_of(struct site *site, struct taxonomy *taxonomy,
     return term;
 }
 
-static void no_address(const struct text_item *word, struct diags *diags)
+/* Whether the slug can name a folder. */
+static bool is_name(str slug, const struct text_item *word, struct diags *diags)
 {
+    enum { LONGEST = 255 };
+    if (slug.n > 0 && slug.n <= LONGEST) {
+        return true;
+    }
     struct diag *diag = diag_warning(
-        diags, word->at, "empty-slug",
-        "\"%.*s\" has no letter or digit to make an address of: passed over",
-        STR_ARG(word->text));
+        diags, word->at, "empty-slug", "\"%.*s%s: passed over",
+        STR_ARG(utf8_cut(word->text, slug.n ? 20 : word->text.n)),
+        slug.n ? "...\" is too long to make an address of"
+               : "\" has no letter or digit to make an address of");
     diag_hint(diag, "use a word");
+    return false;
 }
 
 /* A post names its authors by their keys or names in site.yaml: either way they
@@ -118,8 +126,7 @@ static void add_term(struct site *site, struct taxonomy *taxonomy,
 {
     struct spelling *spelling =
         spelling_of(site, taxonomy, resolve_author(site, taxonomy, word));
-    if (spelling->slug.n == 0) {
-        no_address(word, diags);
+    if (!is_name(spelling->slug, word, diags)) {
         return;
     }
     if (!spelling->term) {
