@@ -7,6 +7,7 @@
 #include "files/path.h"
 #include "site/config/config.h"
 #include "site/config/schema.h"
+#include "site/frontmatter/front_held.h"
 #include "site/frontmatter/front_keys.h"
 #include "site/frontmatter/visibility.h"
 
@@ -130,31 +131,6 @@ bool frontmatter_is_taken(str key)
 
 static bool read_entry(struct front_reader *reader, size_t i);
 
-static bool is_true(value v, span at)
-{
-    bool flag = false;
-    return value_is(v, VALUE_BOOL)
-               ? v.as.b
-               : schema_bool_word(str_trim(schema_text(v, at)), &flag) && flag;
-}
-
-/* `drfat: true`; in a map also `draft: true` and `published: false`, which
- * belong to the top. */
-static bool is_draft_slip(const struct dict *dict, size_t i, bool in_map)
-{
-    const struct entry *entry = &dict->entries.p[i];
-    str name =
-        value_is(entry->key, VALUE_STRING) ? value_str(entry->key) : STR("");
-    bool protocol = in_map && str_eq_nocase(name, STR("raft"));
-    size_t key = in_map ? visibility_key(name) : VISIBILITY_KEY_NONE;
-    span at = dict_value_span(dict, i);
-    return (visibility_is_draft_slip(name) && !protocol &&
-            is_true(entry->val, at)) ||
-           (key <= VISIBILITY_KEY_PUBLISHED &&
-            visibility_of(key, entry->val, schema_text(entry->val, at)) ==
-                VISIBILITY_UNPUBLISHED);
-}
-
 /* Zola's map of taxonomies to terms: each as if it were at the top, where one
  * of that name wins. */
 static bool read_taxonomies(struct front_reader *reader, size_t i)
@@ -173,7 +149,7 @@ static bool read_taxonomies(struct front_reader *reader, size_t i)
     for (size_t k = 0; k < v.as.dict->entries.n; k++) {
         str name = schema_key_text(v.as.dict, k);
         if (dict_get_str(reader->dict, name) ||
-            is_draft_slip(v.as.dict, k, true)) {
+            front_held_is_slip(v.as.dict, k, true)) {
             continue;
         }
         if (str_is_one_of(name, ours, sizeof ours / sizeof *ours)) {
@@ -202,47 +178,6 @@ static const struct schema_key *capital_of(const struct front_reader *reader,
         }
     }
     return NULL;
-}
-
-/* Holds the post back, for so it was meant. `meant`: the key it is taken for,
- * or the key of the map that it is in. */
-static void note_draft_slip(const struct front_reader *reader,
-                            const struct dict *dict, size_t i, bool in_map,
-                            str meant)
-{
-    uint64_t bit = UINT64_C(1) << VISIBILITY_KEY_DRAFT;
-    reader->whole->front.says |= bit;
-    reader->whole->front.holds |= bit;
-    if (reader->draft) {
-        return;
-    }
-    struct diag *diag = diag_warning(
-        reader->schema.diags, dict_key_span(dict, i), "not-public",
-        in_map ? "\"%.*s\" is in \"%.*s\": the post is held back"
-               : "\"%.*s\" is taken for \"%.*s\": the post is held back",
-        STR_ARG(value_str(dict->entries.p[i].key)), STR_ARG(meant));
-    diag_hint(diag, "%s",
-              in_map ? "write it at the top: in TOML above the first [table], "
-                       "in YAML without blanks in front of it"
-                     : "write draft: true");
-}
-
-/* `publised: false`, `privat: true`: the meaning holds the post back. */
-static bool note_held_typo(const struct front_reader *reader, size_t i)
-{
-    static const str words[] = {STR_INIT("published"), STR_INIT("publish"),
-                                STR_INIT("private")};
-    const struct entry *entry = &reader->dict->entries.p[i];
-    str text = schema_text(entry->val, dict_value_span(reader->dict, i));
-    for (size_t k = 0; k < sizeof words / sizeof *words; k++) {
-        if (key_is_typo(value_str(entry->key), words[k]) &&
-            visibility_of(visibility_key(words[k]), entry->val, text) ==
-                VISIBILITY_UNPUBLISHED) {
-            note_draft_slip(reader, reader->dict, i, false, words[k]);
-            return true;
-        }
-    }
-    return false;
 }
 
 /* The key that this name may be a slip of: one of crumb's, or a recipe's. */
@@ -329,94 +264,6 @@ static void warn_comment(struct front_reader *reader, size_t i)
               quotes ? "'" : "\"", STR_ARG(text), quotes ? "'" : "\"");
 }
 
-/* Notes whether the entry says that the page is public. True: it holds it back
- * in the words of another generator. */
-static bool note_holding(struct front_reader *reader, size_t key, size_t i)
-{
-    const struct entry *entry = &reader->dict->entries.p[i];
-    str text =
-        str_trim(schema_text(entry->val, dict_value_span(reader->dict, i)));
-    enum visibility says = visibility_of(key, entry->val, text);
-    uint64_t bit = UINT64_C(1) << key;
-    if (says == VISIBILITY_UNPUBLISHED && reader->hidden_unlisted &&
-        visibility_is_hidden(bit)) {
-        const struct schema_key *ours =
-            schema_find(&reader->schema, STR("unlisted"));
-        reader->whole->front.unlisted = true;
-        reader->whole->front.given |= UINT64_C(1) << (ours - keys);
-        return false;
-    }
-    reader->whole->front.says |= says == VISIBILITY_UNKNOWN ? 0 : bit;
-    reader->whole->front.holds |= says == VISIBILITY_UNPUBLISHED ? bit : 0;
-    bool foreign =
-        says == VISIBILITY_UNPUBLISHED && key >= VISIBILITY_KEY_FOREIGN;
-    if (foreign && !reader->draft) {
-        struct diag *diag = diag_warning(
-            reader->schema.diags, dict_key_span(reader->dict, i), "not-public",
-            "\"%.*s\" says that this is not public: it is held back",
-            STR_ARG(value_str(entry->key)));
-        diag_hint(diag, "%s", visibility_cure(key, text));
-    }
-    return foreign;
-}
-
-static void note_drafts_in(const struct front_reader *reader, str name,
-                           value v);
-
-static void note_drafts_in_map(const struct front_reader *reader, str name,
-                               const struct dict *dict, bool items)
-{
-    for (size_t i = 0; i < dict->entries.n; i++) {
-        if (is_draft_slip(dict, i, true) && (!items || dict->entries.n == 1)) {
-            note_draft_slip(reader, dict, i, true, name);
-        }
-        value key = dict->entries.p[i].key;
-        note_drafts_in(reader,
-                       value_is(key, VALUE_STRING) ? value_str(key) : name,
-                       dict->entries.p[i].val);
-    }
-}
-
-/* An item of a list may have a `draft` of its own. It is a slip if it is the
- * only key, or in TOML only the last table has it: the post's own last line
- * belongs to that. `draft` at the top says that the others are meant. */
-static void note_drafts_in(const struct front_reader *reader, str name, value v)
-{
-    if (value_is(v, VALUE_DICT)) {
-        note_drafts_in_map(reader, name, v.as.dict, false);
-    }
-    if (!value_is(v, VALUE_LIST) || dict_get_str(reader->top, STR("draft"))) {
-        return;
-    }
-    bool others = false;
-    for (size_t k = 0; k < v.as.list->items.n; k++) {
-        value item = v.as.list->items.p[k];
-        if (!value_is(item, VALUE_DICT) || !item.as.dict->entries.n) {
-            continue;
-        }
-        bool last = k + 1 == v.as.list->items.n && !others &&
-                    schema_is_toml(item.as.dict, 0);
-        note_drafts_in_map(reader, name, item.as.dict, !last);
-        others = others || dict_get_str(item.as.dict, STR("draft"));
-    }
-}
-
-/* Hugo wants the keys of themes below `params`. */
-static void note_params(const struct front_reader *reader, value v)
-{
-    struct front_reader inner = *reader;
-    inner.dict = v.as.dict;
-    for (size_t i = 0; i < inner.dict->entries.n; i++) {
-        value name = inner.dict->entries.p[i].key;
-        size_t key = value_is(name, VALUE_STRING)
-                         ? visibility_key(value_str(name))
-                         : VISIBILITY_KEY_NONE;
-        if (key != VISIBILITY_KEY_NONE) {
-            note_holding(&inner, key, i);
-        }
-    }
-}
-
 bool frontmatter_is_git_date(str text)
 {
     return str_eq_nocase(text, STR("Last Modified")) ||
@@ -487,17 +334,17 @@ static bool read_entry(struct front_reader *reader, size_t i)
     }
     size_t holding = visibility_key(value_str(name));
     bool known = holding != VISIBILITY_KEY_NONE;
-    if (known && note_holding(reader, holding, i) && key) {
+    if (known && front_held_note_key(reader, holding, i) && key) {
         return true; /* permalink: false */
     }
     if (!str_eq(value_str(name), STR("cascade"))) { /* for other pages */
-        note_drafts_in(reader, value_str(name), v);
+        front_held_note_inside(reader, value_str(name), v);
     }
     if (value_is(v, VALUE_DICT) && str_eq(value_str(name), STR("params"))) {
-        note_params(reader, v);
+        front_held_note_params(reader, v);
     }
-    if (is_draft_slip(reader->dict, i, false)) {
-        note_draft_slip(reader, reader->dict, i, false, STR("draft"));
+    if (front_held_is_slip(reader->dict, i, false)) {
+        front_held_note_slip(reader, reader->dict, i, false, STR("draft"));
         front_keep_extra(reader, reader->dict, i);
         return true;
     }
@@ -506,7 +353,7 @@ static bool read_entry(struct front_reader *reader, size_t i)
         if (!known || holding < VISIBILITY_KEY_FOREIGN) {
             key = capital_of(reader, value_str(name));
             key = key ? key : date_of(reader, i);
-            if (!key && !note_held_typo(reader, i)) {
+            if (!key && !front_held_note_typo(reader, i)) {
                 warn_typo(reader, i);
             }
         }
