@@ -6,12 +6,12 @@
 #include "highlight/token_cache.h"
 #include "images/clean.h"
 #include "markdown/markdown.h"
-#include "search/search.h"
 #include "secrets/secrets.h"
 #include "site/config/words.h"
 #include "site/content/post.h"
 #include "site/content/post_record.h"
 #include "site/view/body_host.h"
+#include "site/view/body_search.h"
 #include "site/view/picture_html.h"
 #include "site/view/question.h"
 #include "site/view/recipe_facts.h"
@@ -65,79 +65,6 @@ struct rendered {
     struct token_cache tokens;
 };
 
-/* --- the words that a search finds --- */
-
-static uint64_t hash_of_words(const struct text_list *list, uint64_t hash)
-{
-    for (size_t i = 0; i < list->n; i++) {
-        hash = hash64_mix(hash, hash64(list->p[i].text));
-    }
-    return hash;
-}
-
-/* A hash of what words_for_search reads beside the body: some is inherited. */
-static uint64_t searched_hash(const struct post *post)
-{
-    uint64_t hash = hash_of_words(&post->front->tags, hash64(post->title));
-    return hash_of_words(&post->front->categories, hash);
-}
-
-/* #tag:NAME, as a word: its spaces are dashes. */
-static void add_term(struct search_words *words, str kind, str name)
-{
-    struct buf term = {0};
-    struct buf lower = {0};
-    search_lower(name, &lower);
-    for (size_t i = 0; i < lower.n; i++) {
-        lower.p[i] = is_space(lower.p[i]) ? '-' : lower.p[i];
-    }
-    buf_put(&term, kind);
-    search_fold(buf_str(&lower), &term);
-    search_words_term(words, buf_str(&term));
-    buf_free(&lower);
-    buf_free(&term);
-}
-
-static void add_tags(struct search_words *words, const struct text_list *list)
-{
-    for (size_t i = 0; i < list->n; i++) {
-        search_words_text(words, list->p[i].text, SEARCH_TAG);
-        add_term(words, STR("#tag:"), list->p[i].text);
-    }
-}
-
-/* The section in that folder, and those around it: by their paths and names. */
-static void add_sections(struct search_words *words, str folder)
-{
-    for (size_t from = 0, i = 0; i < folder.n; from = ++i) {
-        i = str_find_char_from(folder, i, '/');
-        add_term(words, STR("#section:"), str_sub(folder, 0, i));
-        if (from) {
-            add_term(words, STR("#section:"), str_sub(folder, from, i - from));
-        }
-    }
-}
-
-static str words_for_search(const struct post *post, str html,
-                            const struct view *view)
-{
-    struct buf record = {0};
-    if (!*view->search) {
-        *view->search = search_words_new();
-    }
-    struct search_words *words = *view->search;
-    search_words_text(words, post->title, SEARCH_TITLE);
-    add_tags(words, &post->front->tags);
-    add_tags(words, &post->front->categories);
-    add_sections(words, post->file->folder);
-    search_words_text(words, post->front->summary, SEARCH_TEXT);
-    search_words_html(words, html);
-    search_words_end(words, post->lang, &record);
-    str kept = text_store_put(&view->texts[KEPT_SEARCH], buf_str(&record));
-    buf_free(&record);
-    return kept;
-}
-
 /* --- the input --- */
 
 uint64_t body_input_hash(const struct post *post)
@@ -146,7 +73,7 @@ uint64_t body_input_hash(const struct post *post)
     uint64_t toc = (uint64_t)front->has_toc << 1 | front->toc;
     uint64_t languages = post->site ? post->site->languages.n : 0;
     uint64_t search =
-        post->site && post->site->config.search ? searched_hash(post) : 0;
+        post->site && post->site->config.search ? body_search_hash(post) : 0;
     uint64_t place = (uint64_t)post->file->at.language << 8 | post->file->form;
     uint64_t parts[] = {post->loaded->file_hash,
                         hash64(post->address.url),
@@ -536,7 +463,7 @@ static const struct derived *derive(const struct post *post,
         derived->content = arena_str(keep, markdown->html);
     }
     if (view->search && post->site && post->site->config.search) {
-        derived->search = words_for_search(post, markdown->html, view);
+        derived->search = body_search_words(post, markdown->html, view);
     }
     struct trace trace = recorder_encode(&rendered->trace, work);
     derived->trace.pairs =
