@@ -2,6 +2,7 @@
 #include "check/catalog.h"
 
 #include "builder/build.h"
+#include "files/fs.h"
 #include "files/path.h"
 #include "files/state_file.h"
 #include "publish/manifest.h"
@@ -18,27 +19,29 @@ static const struct {
     {STR_INIT(".css"), FILE_CSS},   {STR_INIT(".xml"), FILE_XML},
     {STR_INIT(".atom"), FILE_XML},  {STR_INIT(".rss"), FILE_XML},
     {STR_INIT(".opml"), FILE_XML},  {STR_INIT(".rdf"), FILE_XML},
-    {STR_INIT(".json"), FILE_JSON}, {STR_INIT(".js"), FILE_TEXT},
-    {STR_INIT(".mjs"), FILE_TEXT},  {STR_INIT(".txt"), FILE_TEXT},
-    {STR_INIT(".svg"), FILE_TEXT},  {STR_INIT(".webmanifest"), FILE_TEXT},
-    {STR_INIT(".md"), FILE_TEXT},   {STR_INIT(".cfg"), FILE_TEXT},
-    {STR_INIT(".conf"), FILE_TEXT}, {STR_INIT(".yaml"), FILE_TEXT},
-    {STR_INIT(".yml"), FILE_TEXT},  {STR_INIT(".sh"), FILE_TEXT},
-    {STR_INIT(".env"), FILE_TEXT},  {STR_INIT(".ini"), FILE_TEXT},
-    {STR_INIT(".toml"), FILE_TEXT}, {STR_INIT(".csv"), FILE_TEXT},
-    {STR_INIT(".pem"), FILE_TEXT},  {STR_INIT(".key"), FILE_TEXT},
-    {STR_INIT(""), FILE_TEXT}, /* id_rsa */
+    {STR_INIT(".json"), FILE_JSON},
 };
 
-static enum file_kind kind_of(str path)
+/* Files of other names are text if their beginning has no NUL: lab.ovpn,
+ * id_rsa. That of a PDF may have none. */
+static enum file_kind kind_of(const struct catalog *catalog,
+                              const struct check_file *file)
 {
-    str ext = path_ext(path);
+    enum { START = 4096 };
+    struct arena work = {0};
+    str ext = path_ext(file->path);
+    str start;
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         if (str_eq_nocase(ext, kinds[i].ext)) {
             return kinds[i].kind;
         }
     }
-    return FILE_BINARY;
+    bool binary = fs_read_start(catalog_real(catalog, file, &work), NULL, START,
+                                &work, &start) == 0 &&
+                  (str_find_char(start, '\0') != STR_NONE ||
+                   str_starts(start, STR("%PDF-")));
+    arena_free(&work);
+    return binary ? FILE_BINARY : FILE_TEXT;
 }
 
 struct check_file *catalog_find(const struct catalog *catalog, str path)
@@ -150,7 +153,7 @@ void catalog_make(struct catalog *catalog, const struct build_result *build,
     for (size_t i = 0; i < published->n; i++) {
         struct check_file *file = &catalog->files[catalog->n++];
         file->path = published->entries[i].path;
-        file->kind = kind_of(file->path);
+        file->kind = kind_of(catalog, file);
         str name = path_base(file->path);
         bool page = str_eq(name, STR("index.html")); /* its folder's address */
         file->address =
