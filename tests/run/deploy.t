@@ -218,6 +218,44 @@ unlike(slurp($record), qr/theirs/, 'a link is not remembered');
 ($status, $out) = deploy(\%real);
 is(slurp("$www/$theirs"), "mine\n", 'a file of that name stays');
 
+# Hidden files that somebody put into public/ stay here. What an earlier version
+# sent goes.
+spew("$site/public/.env", "DB_PASSWORD=Wint3rRoad8\n");
+spew("$site/public/.git/$_", "x\n") for 'config', 'refs/heads/main';
+spew("$site/public/life/.x/odd [1].txt", "x\n");
+spew("$site/static/.well-known/security.txt", "Contact: mailto:a\@blog.test\n");
+spew("$www/.git/config", "x\n");
+spew($record, slurp($record) . ".git/config\0");
+($status, $out, $error) = deploy(\%real, '--dry-run');
+is($status, 0, 'hidden files');
+is_deeply([$error =~ m{^crumb: deploy: (\S+) stays here: }mg],
+    ['public/.env', 'public/.git', 'public/life/.x'], 'are named');
+($status, $out, $error) = deploy(\%real);
+is_deeply([$out =~ m{^send (\S+[^/])$}mg], ['.well-known/security.txt'],
+    'and are not sent, but those of a build are');
+ok(!-e "$www/.git", 'one at the destination goes');
+File::Path::remove_tree("$site/public/.git", "$site/public/life/.x",
+    "$site/static/.well-known");
+unlink "$site/public/.env";
+deploy(\%real);
+
+# A deploy that ended before it began leaves files of others alone.
+for my $start (1, 255) {
+    spew("$site/content/life/late.md", "---\ntitle: Late\ndate: 2026-01-01\n---\nText.\n");
+    my ($failed) = deploy({%fake, %real, PATH => $fake{PATH}, STATUS => $start});
+    is($failed, 1, "rsync ends with $start");
+    spew("$www/life/late/index.html", "mine\n");
+    unlink "$site/content/life/late.md";
+    deploy(\%real);
+    ok(-e "$www/life/late/index.html", 'a file of a name that was to come stays');
+    unlink "$www/life/late/index.html";
+}
+unlink glob("$site/.crumb/deployed-*"), $notes;
+deploy({%fake, %real, PATH => $fake{PATH}, STATUS => 255});
+is_deeply([glob "$site/.crumb/deployed-*"], [], 'nothing is recorded of a first time that failed');
+deploy(\%real);
+unlink $notes;
+
 # A deploy that can't be recorded is not begun.
 unlink $record, $notes;
 make_path($record);

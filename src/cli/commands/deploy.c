@@ -5,7 +5,8 @@
  *
  * rsync removes only files that an earlier deploy has put there: crumb lists
  * them in .crumb/, for each destination. A rule on the command line protects
- * everything from --delete; rules in front of it allow the stale files. */
+ * everything from --delete; rules in front of it allow the stale files. Other
+ * rules hide what is in the output folder but is none of the site's. */
 #include "cli/commands.h"
 
 #include <errno.h>
@@ -25,6 +26,7 @@
 #include "files/replace.h"
 #include "files/run.h"
 #include "files/state_file.h"
+#include "files/tree/ignored_names.h"
 #include "publish/manifest.h"
 #include "site/config/config.h"
 #include "text/url.h"
@@ -34,9 +36,12 @@ struct deploy {
     str output;
     str target;
     str record; /* the list of files at the destination: paths, a NUL each */
-    str rules;  /* the list of files that may go, as rsync's filter rules */
+    str last;   /* what it has; p == NULL: there is none */
+    str rules;  /* the files that may go, and those that stay here, as rsync's
+                   filter rules */
     VEC(str) files;
     VEC(str) gone;   /* files at the destination that the site has no more */
+    VEC(str) hidden; /* files and folders that stay here: .git */
     struct map here; /* files, and the folders that hold them */
 };
 
@@ -57,6 +62,32 @@ static bool complain(str file, int error)
     return false;
 }
 
+/* The part of a path that no site has a file below: .git of .git/config. */
+static str ignored_part(str path)
+{
+    size_t end = str_find_char_from(path, 0, '/');
+    while (end < path.n && !path_is_ignored(str_sub(path, 0, end))) {
+        end = str_find_char_from(path, end + 1, '/');
+    }
+    return str_sub(path, 0, end);
+}
+
+static void add_file(struct deploy *deploy, str path)
+{
+    if (!path_is_ignored(path)) {
+        *VEC_PUSH(&deploy->files, deploy->arena) = path;
+        note(&deploy->here, deploy->arena, path);
+        return;
+    }
+    str part = ignored_part(path);
+    bool own =
+        str_eq(part, STR(".gitignore")) || str_eq(part, STR(MANIFEST_STAGE));
+    size_t n = deploy->hidden.n;
+    if (!own && !(n && str_eq(deploy->hidden.p[n - 1], part))) {
+        *VEC_PUSH(&deploy->hidden, deploy->arena) = part;
+    }
+}
+
 static bool find_files(struct deploy *deploy)
 {
     struct fs_list list = {0};
@@ -64,11 +95,8 @@ static bool find_files(struct deploy *deploy)
     for (size_t i = 0; i < list.n; i++) {
         const struct fs_entry *entry = &list.entries[i];
         error = error ? error : entry->error;
-        if (entry->stat.kind == FS_FILE && !entry->link &&
-            !str_eq(entry->name, STR(".gitignore")) &&
-            !str_starts(entry->name, STR(MANIFEST_STAGE "/"))) {
-            *VEC_PUSH(&deploy->files, deploy->arena) = entry->name;
-            note(&deploy->here, deploy->arena, entry->name);
+        if (entry->stat.kind == FS_FILE && !entry->link) {
+            add_file(deploy, entry->name);
         }
     }
     if (error) {
@@ -85,12 +113,12 @@ static bool find_files(struct deploy *deploy)
 
 static bool find_gone(struct deploy *deploy)
 {
-    str rest;
     str path;
-    int error = state_file_read(deploy->record, deploy->arena, &rest);
+    int error = state_file_read(deploy->record, deploy->arena, &deploy->last);
     if (error) {
         return error == ENOENT || complain(deploy->record, error);
     }
+    str rest = deploy->last;
     while (str_split(&rest, '\0', &path)) {
         if (manifest_is_path(path) && !map_get(&deploy->here, path)) {
             *VEC_PUSH(&deploy->gone, deploy->arena) = path;
@@ -122,15 +150,17 @@ static bool write_record(const struct deploy *deploy, bool gone)
     return write_and_free(deploy->record, &text);
 }
 
-/* "R /path": the receiver may remove it. rsync(1): a backslash means itself,
- * unless something in the pattern is a wildcard. */
-static void put_rule(str path, bool folder, struct buf *out)
+/* "R /path": the receiver may remove it; "H /path": the sender does not see it.
+ * rsync(1): a backslash means itself, unless something in the pattern is a
+ * wildcard. */
+static void put_rule(char kind, str path, bool folder, struct buf *out)
 {
     bool wild = false;
     for (size_t i = 0; i < path.n; i++) {
         wild = wild || strchr("*?[", path.p[i]);
     }
-    buf_put(out, STR("R /"));
+    buf_putc(out, kind);
+    buf_put(out, STR(" /"));
     for (size_t i = 0; i < path.n; i++) {
         if (wild && strchr("*?[]\\", path.p[i])) {
             buf_putc(out, '\\');
@@ -148,23 +178,29 @@ static bool write_rules(const struct deploy *deploy)
     struct map ruled = {0};
     struct buf text = {0};
     for (size_t i = 0; i < deploy->gone.n; i++) {
-        put_rule(deploy->gone.p[i], false, &text);
+        put_rule('R', deploy->gone.p[i], false, &text);
         str folder = path_dir(deploy->gone.p[i]);
         while (folder.n && !map_get(&deploy->here, folder) &&
                !map_get(&ruled, folder)) {
             *map_put(&ruled, deploy->arena, folder) = &ruled;
-            put_rule(folder, true, &text);
+            put_rule('R', folder, true, &text);
             folder = path_dir(folder);
         }
+    }
+    for (size_t i = 0; i < deploy->hidden.n; i++) {
+        put_rule('H', deploy->hidden.p[i], false, &text);
     }
     return write_and_free(deploy->rules, &text);
 }
 
 /* --- copying --- */
 
+/* No status of rsync. */
+enum { NOT_STARTED = -1 };
+
 /* All files are copied before old ones are removed, so that each page finds its
  * files at any time. All users may read them. Times of folders are not
- * copied. */
+ * copied. Returns rsync's status, or NOT_STARTED. */
 static int copy(const struct deploy *deploy, bool dry)
 {
     struct arena *arena = deploy->arena;
@@ -176,11 +212,10 @@ static int copy(const struct deploy *deploy, bool dry)
                             "--exclude=/.gitignore",
                             ("--exclude=/" MANIFEST_STAGE)};
     size_t n = 7;
+    argv[n++] = "--from0";
+    argv[n++] =
+        arena_printf(arena, "--filter=merge %.*s", STR_ARG(deploy->rules)).p;
     if (deploy->gone.n) {
-        argv[n++] = "--from0";
-        argv[n++] =
-            arena_printf(arena, "--filter=merge %.*s", STR_ARG(deploy->rules))
-                .p;
         argv[n++] = "--filter=P **";
         argv[n++] = "--delete-delay";
     }
@@ -201,7 +236,32 @@ static int copy(const struct deploy *deploy, bool dry)
             "of the files: run it again\n",
             status, STR_ARG(deploy->target));
     }
-    return error || status ? EXIT_ERRORS : EXIT_DONE;
+    return error ? NOT_STARTED : status;
+}
+
+/* rsync(1), "EXIT VALUES", and ssh's: there was no transfer yet. */
+static bool has_copied(int status)
+{
+    enum { LAST_OF_START = 5, SOCKET = 10, SSH = 255 };
+    return status > LAST_OF_START && status != SOCKET && status != SSH;
+}
+
+static bool restore_record(const struct deploy *deploy)
+{
+    int error = deploy->last.p
+                    ? replace_file(deploy->record, deploy->last, false)
+                    : fs_unlink(deploy->record);
+    return !error || complain(deploy->record, error);
+}
+
+static void say_hidden(const struct deploy *deploy)
+{
+    for (size_t i = 0; i < deploy->hidden.n; i++) {
+        say(stderr,
+            "crumb: deploy: %.*s/%.*s stays here: no build writes hidden "
+            "files\n",
+            STR_ARG(deploy->output), STR_ARG(deploy->hidden.p[i]));
+    }
 }
 
 static int run_deploy(struct deploy *deploy, bool dry)
@@ -211,18 +271,20 @@ static int run_deploy(struct deploy *deploy, bool dry)
         (!dry && !write_record(deploy, true))) {
         return EXIT_ERRORS;
     }
+    say_hidden(deploy);
     int status = copy(deploy, dry);
-    if (status == EXIT_DONE && !dry && !write_record(deploy, false)) {
-        status = EXIT_ERRORS;
-    }
+    bool recorded = dry || (!status              ? write_record(deploy, false)
+                            : has_copied(status) ? true
+                                                 : restore_record(deploy));
     fs_unlink(deploy->rules);
-    if (status == EXIT_DONE) {
-        say(stdout,
-            dry ? "%.*s: nothing was copied, this was a dry run\n"
-                : "%.*s has the site\n",
-            STR_ARG(deploy->target));
+    if (status || !recorded) {
+        return EXIT_ERRORS;
     }
-    return status;
+    say(stdout,
+        dry ? "%.*s: nothing was copied, this was a dry run\n"
+            : "%.*s has the site\n",
+        STR_ARG(deploy->target));
+    return EXIT_DONE;
 }
 
 /* --- the destination: a folder here, or on another machine as rsync writes it
