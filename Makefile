@@ -203,6 +203,11 @@ build/libraries.mk: Makefile src/libraries.sh
 serve: build/crumb ## preview the blog while you write: PORT=4000 OPEN=1
 	@build/crumb serve $(if $(PORT),--port $(PORT)) $(if $(OPEN),--open)
 
+# As they are written: make would expand a $ in them.
+override SECTION := $(value SECTION)
+override TITLE := $(value TITLE)
+export SECTION TITLE
+
 new: build/crumb ## begin a post: SECTION=baking TITLE="Plum cake" EDIT=1
 	@build/crumb new $(if $(EDIT),--edit) -- "$$SECTION" "$$TITLE"
 

@@ -6,6 +6,20 @@
 #include "cli/settings.h"
 #include "files/fs.h"
 #include "publish/publish.h"
+#include "site/config/config.h"
+
+/* The output folder. Without settings it is the default; with those that have
+ * errors it may be any: false after reporting them. */
+static bool find_output(const struct options *options, struct arena *arena,
+                        struct diags *diags, str *output)
+{
+    struct source *source = ARENA_NEW(arena, struct source);
+    struct config config;
+    *output = settings_output(options, arena);
+    return options->output || fs_kind(STR("site.yaml"), false) == FS_MISSING ||
+           (config_open(source, arena, diags) &&
+            config_read(source, arena, diags, &config));
+}
 
 int command_clean(const struct options *options)
 {
@@ -15,12 +29,14 @@ int command_clean(const struct options *options)
     struct arena arena = {0};
     struct diags diags;
     diags_init(&diags, &arena);
-    str output = settings_output(options, &arena);
+    str output;
     size_t removed = 0;
     size_t copies = 0; /* of `crumb check`, which the user did not ask for */
-    publish_clean(output, STR(".crumb"), &arena, &diags, &removed);
-    publish_clean(CHECK_FOLDER, STR(".crumb"), &arena, &diags, &copies);
-    fs_rmdir(CHECK_FOLDER);
+    if (find_output(options, &arena, &diags, &output)) {
+        publish_clean(output, STR(".crumb"), &arena, &diags, &removed);
+        publish_clean(CHECK_FOLDER, STR(".crumb"), &arena, &diags, &copies);
+        fs_rmdir(CHECK_FOLDER);
+    }
     report(&diags, options);
     int status = report_status(&diags, options);
     if (status == EXIT_DONE) {
