@@ -159,7 +159,7 @@ static struct link_address *new_address(const struct catalog *catalog, str text,
                             target_id(target.fragment).n;
     address->requestable =
         (target.kind == TARGET_EXTERNAL || target.kind == TARGET_LOCAL) &&
-        (str_starts(target.url, STR("http")) ||
+        (str_eq_nocase(str_sub(target.url, 0, 4), STR("http")) ||
          str_starts(target.url, STR("//")));
     return address;
 }

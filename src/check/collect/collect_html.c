@@ -99,7 +99,7 @@ static void take_address(struct page *page, str raw, str address, bool loaded)
     enum target_kind kind = collect_link(page->collector, raw, address, reader);
     address = str_trim(address);
     if (loaded && kind != TARGET_LOCAL && page->secure &&
-        str_starts(address, STR("http://"))) {
+        str_eq_nocase(str_sub(address, 0, 7), STR("http://"))) {
         report_mixed(page, raw, address);
     }
 }

@@ -438,7 +438,7 @@ static void json_feed(struct reading *feed, value root)
                        ? dict_get_str(root.as.dict, STR("items"))
                        : NULL;
     if (!items || !value_is(*items, VALUE_LIST) ||
-        member(root, STR("title")).n == 0) {
+        !member(root, STR("title")).p) {
         feed_error(feed, (str){NULL, 0}, "the feed has no title or no items");
         return;
     }
