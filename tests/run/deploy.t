@@ -218,8 +218,8 @@ unlike(slurp($record), qr/theirs/, 'a link is not remembered');
 ($status, $out) = deploy(\%real);
 is(slurp("$www/$theirs"), "mine\n", 'a file of that name stays');
 
-# Hidden files that somebody put into public/ stay here. What an earlier version
-# sent goes.
+# Hidden files that a person put into public/ stay here. Those that an earlier
+# version sent go.
 spew("$site/public/.env", "DB_PASSWORD=Wint3rRoad8\n");
 spew("$site/public/.git/$_", "x\n") for 'config', 'refs/heads/main';
 spew("$site/public/life/.x/odd [1].txt", "x\n");

@@ -6,7 +6,7 @@
  * rsync removes only files that an earlier deploy has put there: crumb lists
  * them in .crumb/, for each destination. A rule on the command line protects
  * everything from --delete; rules in front of it allow the stale files. Other
- * rules hide what is in the output folder but is none of the site's. */
+ * rules hide files of the output folder that no build writes. */
 #include "cli/commands.h"
 
 #include <errno.h>
@@ -36,7 +36,7 @@ struct deploy {
     str output;
     str target;
     str record; /* the list of files at the destination: paths, a NUL each */
-    str last;   /* what it has; p == NULL: there is none */
+    str last;   /* the text of that list; p == NULL: there is none */
     str rules;  /* the files that may go, and those that stay here, as rsync's
                    filter rules */
     VEC(str) files;
