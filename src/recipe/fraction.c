@@ -15,63 +15,44 @@ static const struct {
     {0x215E, {7, 8}},
 };
 
-/* A product of two numbers of 64 bits. */
+/* A sum of products of two numbers of 64 bits. */
 __extension__ typedef __int128 wide;
 
-static int64_t greatest_divisor(int64_t a, int64_t b)
+/* None if it does not fit, or has a denominator of 0. */
+static struct fraction reduce(wide num, wide den)
 {
-    while (b) {
-        int64_t rest = a % b;
-        a = b;
-        b = rest;
+    wide divisor = num;
+    for (wide rest = den; rest;) {
+        wide next = divisor % rest;
+        divisor = rest;
+        rest = next;
     }
-    return a;
+    return num < 0 || den <= 0 || num / divisor > INT64_MAX ||
+                   den / divisor > INT64_MAX
+               ? fraction_none
+               : (struct fraction){(int64_t)(num / divisor),
+                                   (int64_t)(den / divisor)};
 }
 
 struct fraction fraction_of(int64_t num, int64_t den)
 {
-    if (num < 0 || den <= 0) {
-        return fraction_none;
-    }
-    int64_t divisor = greatest_divisor(num, den);
-    return (struct fraction){num / divisor, den / divisor};
+    return reduce(num, den);
 }
 
 struct fraction fraction_multiply(struct fraction a, struct fraction b)
 {
-    struct fraction across = fraction_of(a.num, b.den);
-    struct fraction down = fraction_of(b.num, a.den);
-    struct fraction out;
-    if (!across.den || !down.den ||
-        __builtin_mul_overflow(across.num, down.num, &out.num) ||
-        __builtin_mul_overflow(across.den, down.den, &out.den)) {
-        return fraction_none;
-    }
-    return out;
+    return reduce((wide)a.num * b.num, (wide)a.den * b.den);
 }
 
 struct fraction fraction_divide(struct fraction a, struct fraction b)
 {
-    return fraction_multiply(a, fraction_of(b.den, b.num));
+    return reduce((wide)a.num * b.den, b.den ? (wide)a.den * b.num : 0);
 }
 
 struct fraction fraction_add(struct fraction a, struct fraction b)
 {
-    int64_t left;
-    int64_t right;
-    int64_t sum;
-    int64_t den;
-    if (!a.den || !b.den) {
-        return fraction_none;
-    }
-    int64_t common = greatest_divisor(a.den, b.den);
-    if (__builtin_mul_overflow(a.num, b.den / common, &left) ||
-        __builtin_mul_overflow(b.num, a.den / common, &right) ||
-        __builtin_add_overflow(left, right, &sum) ||
-        __builtin_mul_overflow(a.den, b.den / common, &den)) {
-        return fraction_none;
-    }
-    return fraction_of(sum, den);
+    return reduce((wide)a.num * b.den + (wide)b.num * a.den,
+                  (wide)a.den * b.den);
 }
 
 int fraction_compare(struct fraction a, struct fraction b)

@@ -22,7 +22,7 @@ static bool take_container(struct line *line, struct cursor *c)
 static bool take_size(struct line *line, bool sized)
 {
     struct cursor next = line->c;
-    struct amount size;
+    struct amount size = {0};
     struct fraction area;
     bool paren = take_sign(&next, "(");
     bool apart = paren || take_by(&next);
@@ -39,8 +39,10 @@ static bool take_size(struct line *line, bool sized)
         return false;
     }
     struct cursor container = next;
-    /* 4 (about 1 pound) carrots: of all four */
-    if ((about || sized) && !take_counted(&container)) {
+    /* 4 (about 1 pound) carrots: of all four; 1 2 cups: not clear */
+    bool loose = !apart && amount_kind(&size) == UNIT_VOLUME &&
+                 str_eq(size.gap, STR(" "));
+    if ((about || sized || loose) && !take_counted(&container)) {
         return false;
     }
     line_take(line, line->c.at, from);
@@ -83,55 +85,51 @@ static void take_adjectives(struct line *line, unsigned roles)
     }
 }
 
-/* Whether a parenthesis is at the cursor, or one with a number in it after
- * words of how a measure is filled, "packed (200 g)". */
-static bool is_aside(struct cursor c)
+/* Moves past a parenthesis, or one with a number in it after words of how a
+ * measure is filled, "packed (200 g)". */
+static bool take_aside(struct cursor *c)
 {
-    take_blanks(&c);
-    if (cursor_char(c) == '(') {
-        return true;
+    struct cursor next = *c;
+    bool paren = take_sign(&next, "(");
+    if (!paren) {
+        take_words(&next, WORD_SIZE | WORD_PREPARED | WORD_ADVERB);
+        paren = take_sign(&next, "(");
+        take_word(&next, WORD_ABOUT);
+        paren = paren && is_at_number(next);
     }
-    take_words(&c, WORD_SIZE | WORD_PREPARED | WORD_ADVERB);
-    bool paren = take_sign(&c, "(");
-    take_word(&c, WORD_ABOUT);
-    return paren && is_at_number(c);
+    next.at = str_find_char_from(next.text, next.at, ')');
+    bool found = paren && take_char(&next, ")");
+    c->at = found ? next.at : c->at;
+    return found;
 }
 
-/* Further amounts of the same: "/3½oz", "(8 oz)", "plus 2 tbsp", and another
- * unit, "can or bottle". Those that scale are found later. */
+/* Moves past further amounts of the same, "/3½oz", "(8 oz)", "plus 2 tbsp", and
+ * another unit, "can or bottle". Those that scale are found later. */
 static enum scan take_more(struct line *line)
 {
-    struct cursor unit = line->c;
-    if (take_word(&unit, WORD_TO) && take_counted(&unit)) {
-        line->c = unit;
-    }
+    struct cursor *c = &line->c;
+    struct cursor unit = *c;
+    *c = take_word(&unit, WORD_TO) && take_counted(&unit) ? unit : *c;
     for (;;) {
-        struct cursor next = line->c;
+        struct cursor next = *c;
         struct amount more;
-        if (is_aside(next)) {
-            size_t close = str_find_char_from(next.text, next.at, ')');
-            if (close == next.text.n) {
-                return SCAN_FOUND;
-            }
-            line->c.at = close + 1;
+        if (take_aside(c)) {
             if (!line->out->unit) { /* 1 (No. 2) can */
-                take_container(line, &line->c);
+                take_container(line, c);
             }
             continue;
         }
-        struct cursor listed = next; /* 1/2 cup, plus 1 tablespoon, oil */
-        bool comma = take_sign(&listed, ",") && peek_word(listed, WORD_PLUS);
-        next = comma ? listed : next;
+        bool comma = take_sign(&next, ",") && peek_word(next, WORD_PLUS);
+        next.at = comma ? next.at : c->at;
         bool joined = take_word(&next, WORD_EACH) ||
                       take_word(&next, WORD_PLUS | WORD_TO);
         enum scan scan = take_amount(&next, &more);
-        if (scan != SCAN_FOUND ||
-            !(amount_is_measure(&more) ||
-              (joined && more.unit && amount_kind(&more) == UNIT_PIECES))) {
+        if (scan != SCAN_FOUND || amount_kind(&more) >= UNIT_TIME ||
+            (!amount_is_measure(&more) && !(joined && more.unit))) {
             return joined && scan == SCAN_BAD ? SCAN_BAD : SCAN_FOUND;
         }
-        take_sign(&next, comma ? "," : "");
-        line->c = next;
+        take_sign(&next, comma ? "," : ""); /* 1 cup, plus 1 tsp, oil */
+        *c = next;
     }
 }
 
@@ -281,10 +279,14 @@ static enum scan read_leading(struct line *line)
     return SCAN_FOUND;
 }
 
-/* "A scant 1/2 cup", "Scant 1 cup": the article is no number. */
-static void take_article_before(struct line *line)
+/* "de 4 a 6", "about 2", "a scant 1/2 cup": the article is no number. */
+static void take_before_number(struct line *line)
 {
     struct cursor next = line->c;
+    take_word(&next, WORD_OF);
+    line->c = is_at_number(next) ? next : line->c;
+    line->done = line->c.at;
+    next = line->c;
     take_one(&next);
     size_t first = next.at;
     take_words(&next, WORD_SIZE | WORD_ABOUT | WORD_ADVERB);
@@ -293,6 +295,7 @@ static void take_article_before(struct line *line)
         line->done = first;
         line->c = next;
     }
+    take_words(&line->c, WORD_ABOUT | WORD_EACH);
 }
 
 /* A baker's percentage before or after an amount: "– 72% –", "(100%
@@ -376,10 +379,7 @@ static bool read_later(struct line *line)
     const struct ingredient out = *line->out;
     struct cursor *c = &line->c;
     str text = c->text;
-    if (find_number(c)) {
-        take_words(c, WORD_ABOUT);
-        return read_leading(line) == SCAN_FOUND;
-    }
+    bool of = find_number(c);
     size_t end = c->at - (c->at && text.p[c->at - 1] == '(');
     struct cursor percent = {c->words, text, end};
     end = take_percent(&percent) ? end : c->at;
@@ -390,12 +390,15 @@ static bool read_later(struct line *line)
     bool marked = last == ':' || last == '-' || str_ends(name, STR("\u2013"));
     name.n -= beside;
     size_t comma = str_find_char_from(name, 0, ',');
-    line_set_name(
-        line,
-        str_sub(name, 0, str_find_char_from(str_sub(name, 0, comma), 0, '(')));
+    bool whole = of || marked || comma == name.n;
+    name =
+        str_sub(name, 0, str_find_char_from(str_sub(name, 0, comma), 0, '('));
+    if (!of) {
+        line_set_name(line, name);
+    }
     take_words(c, WORD_ABOUT);
-    if ((marked || comma == name.n) && read_leading(line) == SCAN_FOUND &&
-        line->out->amounts.n && is_last(line, marked, beside)) {
+    if (whole && read_leading(line) == SCAN_FOUND &&
+        (of || (line->out->amounts.n && is_last(line, marked, beside)))) {
         return true;
     }
     *line->out = out;
@@ -438,12 +441,7 @@ bool line_read_quantity(struct line *line)
         take_sign(&next, "):");
         *c = next;
     }
-    next = *c; /* "de 4 a 6 ciruelas" */
-    take_word(&next, WORD_OF);
-    *c = is_at_number(next) ? next : *c;
-    line->done = c->at;
-    take_article_before(line);
-    take_words(c, WORD_ABOUT | WORD_EACH);
+    take_before_number(line);
     enum scan scan = peek_word(*c, WORD_VAGUE) ? SCAN_NONE : read_leading(line);
     if (scan == SCAN_NONE && !read_later(line)) {
         read_unit_alone(line);

@@ -207,13 +207,13 @@ static size_t shared_of(const struct step_reader *reader, size_t i)
     const struct recipe *recipe = reader->recipe;
     const struct ingredient *ingredient = &recipe->ingredients.p[i];
     str step = reader->step->item.text;
-    if (reader->shared_by[i] != reader->number) {
-        reader->shared_by[i] = reader->number;
-        reader->shared[i] =
-            words_shared(ingredient->text, step) +
-            words_shared(recipe->groups.p[ingredient->group], step);
+    struct candidate *at = &reader->all[i];
+    if (at->shared_by != reader->number) {
+        at->shared_by = reader->number;
+        at->shared = words_shared(ingredient->text, step) +
+                     words_shared(recipe->groups.p[ingredient->group], step);
     }
-    return reader->shared[i];
+    return at->shared;
 }
 
 /* How well the word names the ingredient; 0: not at all. Its noun counts most,
@@ -222,7 +222,7 @@ static size_t shared_of(const struct step_reader *reader, size_t i)
 static size_t rank(const struct step_reader *reader, size_t i, str stem)
 {
     const struct lexicon *words = reader->recipe->words;
-    const struct stems *name = &reader->names[i];
+    const struct stems *name = &reader->all[i].name;
     bool named = false;
     bool is_noun = false;
     for (size_t k = 0; k < name->list.n && !is_noun; k++) {
@@ -234,7 +234,7 @@ static size_t rank(const struct step_reader *reader, size_t i, str stem)
         return 0;
     }
     size_t group = group_of(reader, i);
-    size_t found = reader->found[i];
+    size_t found = reader->all[i].found;
     enum { GROUP = 1 << 8, FOUND = 1 << 12, NOUN = 1 << 20, MOST_LACKS = 99 };
     size_t lacks = name->list.n - found;
     return (size_t)is_noun * NOUN + found * FOUND + group * GROUP +
@@ -270,7 +270,8 @@ static size_t keep_best(struct step_reader *reader, size_t n)
         size_t i = reader->named[k];
         const struct ingredient *ingredient = &recipe->ingredients.p[i];
         size_t now = 2 * shared_of(reader, i) + (ingredient->amounts.n > 0);
-        if (several && reader->used[i] && reader->used[i] < reader->number) {
+        if (several && reader->all[i].used &&
+            reader->all[i].used < reader->number) {
             continue;
         }
         kept = now > most ? 0 : kept;
@@ -341,9 +342,9 @@ static bool are_left(const struct step_reader *reader, size_t n)
     bool left = n > 0;
     for (size_t k = 0; k < n && left; k++) {
         size_t i = reader->named[k];
-        left = !reader->used[i] && !is_extra(reader, i) &&
+        left = !reader->all[i].used && !is_extra(reader, i) &&
                (group_of(reader, i) != PAIR_OTHER ||
-                reader->found[i] == reader->names[i].list.n);
+                reader->all[i].found == reader->all[i].name.list.n);
     }
     return left;
 }
@@ -360,7 +361,7 @@ void step_find_uses(struct step_reader *reader)
     for (size_t i = text->list.n; i-- > 0;) {
         const struct stem *stem = &text->list.p[i];
         bool part = after != STR_NONE && stem[1].joined &&
-                    has_stem(&reader->names[after], stem->text);
+                    has_stem(&reader->all[after].name, stem->text);
         size_t n =
             stem->other ? 0 : named_by(reader, stem->text, stem->density);
         after = n ? reader->named[0] : STR_NONE;
@@ -372,7 +373,7 @@ void step_find_uses(struct step_reader *reader)
     for (size_t i = 0; i < most; i++) {
         if (uses[i]) {
             *VEC_PUSH(&reader->step->uses, arena) = i;
-            reader->used[i] = reader->number;
+            reader->all[i].used = reader->number;
         }
     }
 }
@@ -383,7 +384,7 @@ static void add_names(struct step_reader *reader, size_t i)
     const struct lexicon *words = reader->recipe->words;
     struct arena *arena = reader->recipe->arena;
     const struct ingredient *ingredient = &reader->recipe->ingredients.p[i];
-    struct stems *out = &reader->names[i];
+    struct stems *out = &reader->all[i].name;
     add_stems(words, ingredient->name, arena, out);
     size_t last = str_rfind_char(ingredient->name, ' ') + 1;
     bool mix = !tells_apart(words, str_from_offset(ingredient->name, last));
@@ -402,12 +403,8 @@ void step_reader_init(struct step_reader *reader, struct recipe *recipe)
     size_t groups = recipe->groups.n + 1;
     *reader = (struct step_reader){
         .recipe = recipe,
-        .names = arena_zalloc(arena, n, sizeof *reader->names),
-        .used = arena_zalloc(arena, n, sizeof *reader->used),
+        .all = arena_zalloc(arena, n, sizeof *reader->all),
         .pairs = arena_zalloc(arena, groups, sizeof *reader->pairs),
-        .found = arena_zalloc(arena, n, sizeof *reader->found),
-        .shared = arena_zalloc(arena, n, sizeof *reader->shared),
-        .shared_by = arena_zalloc(arena, n, sizeof *reader->shared_by),
         .named = arena_zalloc(arena, n, sizeof *reader->named)};
     pair_groups(reader);
     for (size_t i = 0; i < recipe->ingredients.n; i++) {
@@ -424,6 +421,6 @@ void step_begin(struct step_reader *reader, struct recipe_step *step)
     reader->text = (struct stems){0};
     add_stems(recipe->words, step->item.text, recipe->arena, &reader->text);
     for (size_t i = 0; i < recipe->ingredients.n; i++) {
-        reader->found[i] = shared(&reader->names[i], &reader->text);
+        reader->all[i].found = shared(&reader->all[i].name, &reader->text);
     }
 }

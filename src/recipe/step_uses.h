@@ -22,6 +22,15 @@ struct stems {
                     of "soup mix" has its number */
 };
 
+/* An ingredient of the list. */
+struct candidate {
+    struct stems name;
+    size_t used;      /* the step that takes it, or has an amount of it */
+    size_t found;     /* words of its name that the step has */
+    size_t shared;    /* words of its line and group that the step has, */
+    size_t shared_by; /* the step of this number; steps are from 1 */
+};
+
 struct step_reader {
     struct recipe *recipe;
     struct recipe_step *step;
@@ -31,14 +40,7 @@ struct step_reader {
     size_t last;     /* the number, from 1, of the ingredient that the last
                         amount is of; 0: it is of none */
     size_t listed;   /* after the sign of "eggs: 2 now, 1 later"; or 0 */
-    size_t *used;    /* of each ingredient: the step that takes it, or has an
-                        amount of it; 0: none yet */
-    /* Of step_uses.c. */
-    struct stems *names; /* of each ingredient */
-    size_t *found;       /* words of each name that the step has */
-    size_t *shared;    /* words of its line, and after "for" of its group, that
-                          the step shared_by has */
-    size_t *shared_by; /* the number of the step that `shared` is of */
+    struct candidate *all; /* of the list */
     size_t *pairs; /* the number of the group of steps that has the name of each
                       group of ingredients; 0: none has */
     struct stems text; /* of the step */

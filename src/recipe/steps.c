@@ -7,7 +7,7 @@ static void push_amount(struct step_reader *reader, struct amount amount,
     *VEC_PUSH(&reader->step->amounts, reader->recipe->arena) = amount;
     reader->last = of ? (size_t)(of - reader->recipe->ingredients.p) + 1 : 0;
     if (of) {
-        reader->used[reader->last - 1] = reader->number;
+        reader->all[reader->last - 1].used = reader->number;
     }
 }
 

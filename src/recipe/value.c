@@ -133,20 +133,22 @@ static value step_value(const struct writer *writer, size_t i,
     return v;
 }
 
-/* Adds the item to the last group of the list, or to a new one, whose items are
- * `key`. */
-static void add_member(const struct writer *writer, struct list *groups,
-                       const str *new_name, const char *key, value item)
+/* Adds the item to the list of all, and to the last group or, with a name, to a
+ * new one, whose items are `key`. */
+static void add_item(const struct writer *writer, value all, value groups,
+                     const str *name, const char *key, value item)
 {
     struct arena *arena = writer->recipe->arena;
-    if (new_name) {
+    struct list *list = groups.as.list;
+    if (name) {
         value group = value_dict(arena);
-        put_text(writer, group.as.dict, "name", *new_name);
+        put_text(writer, group.as.dict, "name", *name);
         dict_put(group.as.dict, arena, key, value_list(arena));
-        list_push(groups, arena, group);
+        list_push(list, arena, group);
     }
-    const struct dict *last = groups->items.p[groups->items.n - 1].as.dict;
+    const struct dict *last = list->items.p[list->items.n - 1].as.dict;
     list_push(dict_get_str(last, str_from(key))->as.list, arena, item);
+    list_push(all.as.list, arena, item);
 }
 
 static value cookware_value(const struct writer *writer)
@@ -175,22 +177,18 @@ value recipe_value(const struct recipe *recipe, struct fraction factor,
     value sections = value_list(arena);
     value steps = value_list(arena);
     for (size_t i = 0; i < recipe->ingredients.n; i++) {
-        size_t group = recipe->ingredients.p[i].group;
-        bool begins = !i || group != recipe->ingredients.p[i - 1].group;
-        value item = ingredient_value(&writer, &recipe->ingredients.p[i]);
-        list_push(ingredients.as.list, arena, item);
-        add_member(&writer, groups.as.list,
-                   begins ? &recipe->groups.p[group] : NULL, "ingredients",
-                   item);
+        const struct ingredient *at = &recipe->ingredients.p[i];
+        bool begins = !i || at->group != at[-1].group;
+        add_item(&writer, ingredients, groups,
+                 begins ? &recipe->groups.p[at->group] : NULL, "ingredients",
+                 ingredient_value(&writer, at));
     }
     for (size_t i = 0; i < recipe->steps.n; i++) {
-        size_t group = recipe->steps.p[i].group;
-        bool begins = !i || group != recipe->steps.p[i - 1].group;
-        value item = step_value(&writer, i, ingredients.as.list);
-        list_push(steps.as.list, arena, item);
-        add_member(&writer, sections.as.list,
-                   begins ? &recipe->step_groups.p[group] : NULL, "steps",
-                   item);
+        const struct recipe_step *at = &recipe->steps.p[i];
+        bool begins = !i || at->group != at[-1].group;
+        add_item(&writer, steps, sections,
+                 begins ? &recipe->step_groups.p[at->group] : NULL, "steps",
+                 step_value(&writer, i, ingredients.as.list));
     }
     value v = value_dict(arena);
     dict_put(v.as.dict, arena, "groups", groups);
