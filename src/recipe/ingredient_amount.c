@@ -279,60 +279,50 @@ static enum scan read_leading(struct line *line)
     return SCAN_FOUND;
 }
 
-/* "de 4 a 6", "about 2", "a scant 1/2 cup": the article is no number. */
+/* "about 2", "a scant 1/2 cup": the article is no number. */
 static void take_before_number(struct line *line)
 {
     struct cursor next = line->c;
-    take_word(&next, WORD_OF);
-    line->c = is_at_number(next) ? next : line->c;
-    line->done = line->c.at;
-    next = line->c;
-    take_one(&next);
+    bool article = take_one(&next);
     size_t first = next.at;
     take_words(&next, WORD_SIZE | WORD_ABOUT | WORD_ADVERB);
     if (next.at > first &&
         (is_at_number(next) || peek_word(next, WORD_NUMBER))) {
-        line->done = first;
+        line->done = article ? first : line->done;
         line->c = next;
     }
     take_words(&line->c, WORD_ABOUT | WORD_EACH);
 }
 
-/* A baker's percentage before or after an amount: "– 72% –", "(100%
- * hydration)". */
-static bool take_percent(struct cursor *c)
+/* A baker's percentage. */
+static bool is_percent(struct cursor c)
 {
-    struct cursor next = *c;
     struct fraction number;
-    bool paren = take_sign(&next, "(");
-    bool found =
-        take_number(&next, &number) == SCAN_FOUND && take_sign(&next, "%");
-    if (found && paren) {
-        next.at = str_find_char_from(next.text, next.at, ')');
-    }
-    while (found && take_sign(&next, "),:-\u2013")) {
-    }
-    c->at = found ? next.at : c->at;
-    return found;
+    return take_number(&c, &number) == SCAN_FOUND && take_sign(&c, "%");
 }
 
 /* Moves to the first number after the first word, or number in words after a
- * sign, "of" or "juice". Returns whether a name comes after it: "juice of 1
- * lemon", "zest ½ orange", but not "half the size of a lime". */
-static bool find_number(struct cursor *c)
+ * sign, "of" or "juice"; *first is that of a percentage before it, or the same.
+ * Returns whether a name comes after it: "juice of 1 lemon", "zest ½ orange",
+ * but not "half the size of a lime". */
+static bool find_number(struct cursor *c, size_t *first)
 {
     const struct word *of = take_word(c, WORD_OF | WORD_PRODUCT);
     bool noted = false;
     bool sign = false;
     struct amount amount;
     struct cursor next;
+    *first = STR_NONE;
     if (!of) {
         c->at = word_end(c->text, skip_blanks(c->text, c->at));
     }
     for (;;) {
+        take_blanks(c);
         next = *c;
         take_words(&next, WORD_ABOUT);
-        if (c->at >= c->text.n || is_at_number(next) ||
+        bool digits = is_at_number(next);
+        *first = digits && *first > c->at ? c->at : *first;
+        if (c->at >= c->text.n || (digits && !is_percent(next)) ||
             ((sign || of) && peek_word(next, WORD_NUMBER))) {
             break;
         }
@@ -343,6 +333,7 @@ static bool find_number(struct cursor *c)
             take_any(c);
         }
     }
+    *first = *first > c->at ? c->at : *first;
     return of && take_amount(&next, &amount) == SCAN_FOUND &&
            (of->roles & WORD_OF || !amount.unit);
 }
@@ -351,7 +342,8 @@ static bool find_number(struct cursor *c)
 static bool is_end(struct cursor c)
 {
     take_words(&c, WORD_SIZE);
-    return c.at == c.text.n || take_sign(&c, "(),;/") || take_percent(&c);
+    return c.at == c.text.n || take_sign(&c, "(),;/-\u2013") || is_percent(c) ||
+           peek_word(c, WORD_NOTE | WORD_PREPARED);
 }
 
 /* Whether the quantity is the last thing, or after a sign "2 tsp as per taste",
@@ -379,24 +371,20 @@ static bool read_later(struct line *line)
     const struct ingredient out = *line->out;
     struct cursor *c = &line->c;
     str text = c->text;
-    bool of = find_number(c);
-    size_t end = c->at - (c->at && text.p[c->at - 1] == '(');
-    struct cursor percent = {c->words, text, end};
-    end = take_percent(&percent) ? end : c->at;
-    c->at = percent.at > c->at ? percent.at : c->at;
-    str name = str_trim(str_sub(text, begun.c.at, end - begun.c.at));
-    char last = str_at(name, name.n - 1);
+    size_t first;
+    bool of = find_number(c, &first);
+    struct cursor name = {c->words, str_sub(text, 0, first), begun.c.at};
+    take_name(&name);
+    str gap = str_trim(str_sub(text, name.at, first - name.at));
+    str before = str_trim(str_sub(text, 0, c->at));
+    char last = str_at(before, before.n - 1);
     bool beside = last == ',' || last == '(';
-    bool marked = last == ':' || last == '-' || str_ends(name, STR("\u2013"));
-    name.n -= beside;
-    size_t comma = str_find_char_from(name, 0, ',');
-    bool whole = of || marked || comma == name.n;
-    name =
-        str_sub(name, 0, str_find_char_from(str_sub(name, 0, comma), 0, '('));
+    bool marked = last == ':' || last == '-' || str_ends(before, STR("\u2013"));
+    bool whole = of || marked || str_find_char_from(gap, 0, ',') + 1 >= gap.n;
     if (!of) {
-        line_set_name(line, name);
+        line_set_name(line, str_sub(text, begun.c.at, name.at - begun.c.at));
     }
-    take_words(c, WORD_ABOUT);
+    take_before_number(line);
     if (whole && read_leading(line) == SCAN_FOUND &&
         (of || (line->out->amounts.n && is_last(line, marked, beside)))) {
         return true;
@@ -441,6 +429,10 @@ bool line_read_quantity(struct line *line)
         take_sign(&next, "):");
         *c = next;
     }
+    next = *c; /* "de 4 a 6 ciruelas" */
+    take_word(&next, WORD_OF);
+    *c = is_at_number(next) ? next : *c;
+    line->done = c->at;
     take_before_number(line);
     enum scan scan = peek_word(*c, WORD_VAGUE) ? SCAN_NONE : read_leading(line);
     if (scan == SCAN_NONE && !read_later(line)) {
