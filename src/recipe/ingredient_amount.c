@@ -302,9 +302,9 @@ static bool is_percent(struct cursor c)
 }
 
 /* Moves to the first number after the first word, or number in words after a
- * sign, "of" or "juice"; *first is that of a percentage before it, or the same.
- * Returns whether a name comes after it: "juice of 1 lemon", "zest ½ orange",
- * but not "half the size of a lime". */
+ * sign or comma, "of" or "juice"; *first is that of a percentage before it, or
+ * the same. Returns whether a name comes after it: "juice of 1 lemon", "zest ½
+ * orange", but not "half the size of a lime". */
 static bool find_number(struct cursor *c, size_t *first)
 {
     const struct word *of = take_word(c, WORD_OF | WORD_PRODUCT);
@@ -328,7 +328,7 @@ static bool find_number(struct cursor *c, size_t *first)
         }
         noted = noted || peek_word(*c, WORD_NOTE);
         of = noted ? NULL : take_word(c, WORD_OF | WORD_PRODUCT);
-        sign = !of && take_sign(c, ":-\u2013(");
+        sign = !of && take_sign(c, ":-\u2013(,");
         if (!of && !sign) {
             take_any(c);
         }
