@@ -373,17 +373,19 @@ static bool read_later(struct line *line)
     str text = c->text;
     size_t first;
     bool of = find_number(c, &first);
-    struct cursor name = {c->words, str_sub(text, 0, first), begun.c.at};
-    take_name(&name);
-    str gap = str_trim(str_sub(text, name.at, first - name.at));
+    struct cursor number = *c;
     str before = str_trim(str_sub(text, 0, c->at));
     char last = str_at(before, before.n - 1);
     bool beside = last == ',' || last == '(';
     bool marked = last == ':' || last == '-' || str_ends(before, STR("\u2013"));
-    bool whole = of || marked || str_find_char_from(gap, 0, ',') + 1 >= gap.n;
+    bool whole = of;
     if (!of) {
-        line_set_name(line, str_sub(text, begun.c.at, name.at - begun.c.at));
+        *c = (struct cursor){c->words, str_sub(text, 0, first), begun.c.at};
+        line_read_name(line);
+        str gap = str_trim(str_sub(text, c->at, first - c->at));
+        whole = marked || str_find_char_from(gap, 0, ',') + 1 >= gap.n;
     }
+    *c = number;
     take_before_number(line);
     if (whole && read_leading(line) == SCAN_FOUND &&
         (of || (line->out->amounts.n && is_last(line, marked, beside)))) {

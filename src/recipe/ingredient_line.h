@@ -27,8 +27,6 @@ bool line_read_quantity(struct line *line);
 
 /* Reads the name. */
 void line_read_name(struct line *line);
-/* Sets the name, a part of the line, without signs around it. */
-void line_set_name(struct line *line, str name);
 /* Makes text[from..to) no part of the note, which is all between such parts,
  * without signs around it and parentheses. */
 void line_take(struct line *line, size_t from, size_t to);
@@ -39,7 +37,5 @@ void line_add_noun(struct line *line, size_t of, size_t at, size_t end,
  * parenthesis after them: "boneless, skinless thighs", "sweet (glutinous)
  * rice". */
 void take_name(struct cursor *c);
-/* The text without white space and signs around it. */
-str line_strip(str text);
 
 #endif

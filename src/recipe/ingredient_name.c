@@ -131,7 +131,7 @@ static void take_prepared(struct cursor *c)
     }
 }
 
-str line_strip(str text)
+static str line_strip(str text)
 {
     static const char signs[] = ",;:.-*/|";
     for (size_t n = text.n + 1; text.n < n;) {
@@ -162,15 +162,6 @@ void line_take(struct line *line, size_t from, size_t to)
     }
 }
 
-void line_set_name(struct line *line, str name)
-{
-    line->out->name = name = line_strip(name);
-    size_t at = (size_t)(name.p - line->c.text.p);
-    if (name.n) {
-        line_take(line, at, at + name.n);
-    }
-}
-
 void line_read_name(struct line *line)
 {
     struct cursor *c = &line->c;
@@ -181,5 +172,10 @@ void line_read_name(struct line *line)
     take_blanks(c);
     size_t from = c->at;
     take_name(c);
-    line_set_name(line, str_sub(c->text, from, c->at - from));
+    str name = line_strip(str_sub(c->text, from, c->at - from));
+    from = (size_t)(name.p - c->text.p);
+    line->out->name = name;
+    if (name.n) {
+        line_take(line, from, from + name.n);
+    }
 }
