@@ -159,6 +159,9 @@ is_deeply [grep { !-s "$dir/public/$_" } @names], [], 'all files are there';
     like slurp("$more/public/life/first/index.html"),
         qr{og:image" content="https://a.test/blog/life/first/b-\d+\.},
         '... or the first picture that is wide enough';
+    like slurp("$more/public/life/first/index.html"),
+        qr{"image":\["https://a.test/blog/life/first/b-\d+\.\w+\.png"\]},
+        '... which is its picture as data, too';
     like slurp("$more/public/b/index.html"), qr/"colour": "#[0-9a-f]{6}"/,
         'a colour for its place';
     like slurp("$more/public/b/index.html"),
