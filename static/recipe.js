@@ -4,9 +4,14 @@
   if (!tools) return;
   const page = tools.closest("article");
   const units = JSON.parse(tools.dataset.units);
-  const all = (selector, root = page) => [...root.querySelectorAll(selector)];
-  const make = (tag, text, props) =>
-    Object.assign(document.createElement(tag), { textContent: text }, props);
+  const all = (selector) => [...page.querySelectorAll(selector)];
+  const find = (selector) => page.querySelector(selector);
+  const make = (tag, props, ...children) => {
+    const made = Object.assign(document.createElement(tag), props);
+    made.append(...children);
+    return made;
+  };
+  const copy = (item) => [...item.cloneNode(true).childNodes].filter((node) => node.tagName !== "INPUT");
 
   // Quantities are exact fractions: [numerator, denominator].
   const gcd = (a, b) => (b ? gcd(b, a % b) : a);
@@ -91,31 +96,29 @@
   const form = tools.elements;
   const update = () => {
     const system = form.units.value;
+    const once = factor[0] === factor[1];
     for (const data of amounts) data.textContent = show(data, factor, system);
     for (const noun of nouns) {
       const last = size(read(noun.value, factor)[0].pop());
-      noun.textContent = factor[0] === factor[1] ? noun.text : last > 1 ? noun.dataset.many : noun.dataset.one;
+      noun.textContent = once ? noun.text : last > 1 ? noun.dataset.many : noun.dataset.one;
     }
     for (const data of heats) data.textContent = data.dataset[system] || data.text;
-    for (const button of all("button[data-x]", tools)) {
-      button.setAttribute("aria-pressed", size(parse(button.dataset.x)) === size(factor));
-    }
+    for (const button of all("[data-x]")) button.ariaPressed = size(parse(button.dataset.x)) === size(factor);
     if (form.pieces) form.pieces.value = Math.round(size(factor) * tools.dataset.pieces * 100) / 100;
-    const names = ingredients.map((item) => item.textContent.trim());
-    listed.replaceChildren(...names.map((name) => make("li", name)));
+    listed.replaceChildren(...ingredients.map((item) => make("li", {}, ...copy(item))));
     for (const step of steps) {
-      step.uses ??= step.appendChild(make("small", ""));
-      step.uses.textContent = (step.className.match(/uses-\d+/g) || []).map((use) => names[use.slice(5) - 1]).join(" · ");
+      step.uses ??= step.appendChild(make("small"));
+      const uses = (step.className.match(/uses-\d+/g) || []).map((use) => ingredients[use.slice(5) - 1]);
+      step.uses.replaceChildren(...uses.flatMap((item, i) => [i ? " · " : "", ...copy(item)]));
     }
-    form.note.hidden = factor[0] === factor[1];
+    form.note.hidden = once;
     const url = new URL(location);
-    if (factor[0] === factor[1]) url.searchParams.delete("x");
+    if (once) url.searchParams.delete("x");
     else url.searchParams.set("x", factor[1] === 1 ? factor[0] : factor.join("/"));
     history.replaceState(null, "", url);
   };
   const scale = (to) => {
-    if (!to || !to[0] || to[0] / to[1] > 1000 || to[1] > 1e6) return;
-    factor = fraction(...to);
+    if (to?.[0] && size(to) <= 1000 && to[1] <= 1e6) factor = fraction(...to);
     update();
   };
   tools.addEventListener("click", ({ target }) => {
@@ -135,32 +138,32 @@
   const ingredients = all(".p-ingredient");
   for (const item of ingredients) {
     const first = item.querySelector("data.amount");
-    if (first) form.of.append(make("option", item.textContent.trim(), { value: amounts.indexOf(first) }));
+    if (first) form.of.append(new Option(item.textContent.trim(), amounts.indexOf(first)));
   }
   form.of.parentNode.hidden = !form.of[0];
 
   // The ingredients beside the steps.
   const steps = all(".step");
-  const beside = make("details", "", { className: "recipe-beside" });
-  const listed = make("ul", "");
+  const listed = make("ul");
+  const open = matchMedia("(min-width: 75rem)").matches;
+  const beside = make("details", { className: "recipe-beside", open }, make("summary", {}, tools.dataset.ingredients), listed);
   const headed = (item) => {
     let node = item.closest(".content > *");
     while (node.previousElementSibling && node.tagName !== "H2") node = node.previousElementSibling;
     return node;
   };
   headed(ingredients[0]).after(tools);
-  beside.append(make("summary", tools.dataset.ingredients), listed);
   if (steps[0]) headed(steps[0]).after(beside);
-  beside.open = matchMedia("(min-width: 75rem)").matches;
 
   for (const item of [...ingredients, ...steps]) {
-    const box = make("input", "", { type: "checkbox", ariaLabel: item.textContent.trim().slice(0, 60) });
-    box.addEventListener("change", () => item.classList.toggle("done", box.checked));
-    item.prepend(box, " ");
+    const onchange = ({ target }) => item.classList.toggle("done", target.checked);
+    item.prepend(make("input", { type: "checkbox", ariaLabel: item.textContent.trim().slice(0, 60), onchange }));
   }
 
   // Timers.
-  const timers = make("div", "", { className: "recipe-timers", role: "status" });
+  const cook = find(".cook");
+  const timers = find(".recipe-timers");
+  const spoken = timers.firstElementChild;
   page.append(timers);
   const ring = () => {
     const audio = new AudioContext();
@@ -170,80 +173,66 @@
       tone.start(audio.currentTime + at);
       tone.stop(audio.currentTime + at + 0.2);
     }
-  };
-  const start = (time) => {
-    const end = Date.now() + time.dataset.seconds * 1000;
-    const timer = make("button", "", { type: "button" });
-    timer.title = tools.dataset.stop;
-    const tick = () => {
-      const left = Math.max(0, Math.round((end - Date.now()) / 1000));
-      const clock = [Math.floor(left / 3600), Math.floor(left / 60) % 60, left % 60];
-      timer.textContent = clock.map((part) => String(part).padStart(2, "0")).join(":") + " · " + time.textContent;
-      if (left) return;
-      clearInterval(every);
-      timer.className = "over";
-      ring();
-    };
-    const every = setInterval(tick, 500);
-    timer.addEventListener("click", () => {
-      clearInterval(every);
-      timer.remove();
-    });
-    tick();
-    timers.append(timer);
+    setTimeout(() => audio.close(), 2000);
   };
   document.addEventListener("click", ({ target }) => {
-    const time = target.closest && target.closest(".step time, .cook time");
-    if (time) start(time);
+    const time = target.closest("time[role]");
+    if (!time) return;
+    const end = Date.now() + time.dataset.seconds * 1000;
+    const timer = make("button", { title: tools.dataset.stop, onclick: () => timer.remove() });
+    timers.append(timer);
+    const tick = () => {
+      if (!timer.isConnected) return;
+      const left = Math.max(0, Math.round((end - Date.now()) / 1000));
+      const clock = [left / 3600, (left / 60) % 60, left % 60].map((part) => String(Math.floor(part)).padStart(2, "0"));
+      timer.textContent = clock.join(":") + " · " + time.textContent;
+      if (left) return setTimeout(tick, 500);
+      timer.className = "over";
+      spoken.textContent = spoken.dataset.over + ": " + time.textContent;
+      ring();
+    };
+    tick();
   });
-  for (const time of all(".step time")) {
-    Object.assign(time, { tabIndex: 0, role: "button" });
-    time.addEventListener("keydown", (event) => event.key === "Enter" && start(time));
-  }
+  for (const time of all(".step time")) Object.assign(time, { tabIndex: 0, role: "button" });
+  document.addEventListener("keydown", (event) => {
+    const by = cook.open && { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (by) move(document.dir === "rtl" ? -by : by);
+    if (![" ", "Enter"].includes(event.key) || !event.target.matches("time[role]")) return;
+    event.preventDefault();
+    event.target.click();
+  });
 
   // Cook mode.
-  const cook = make("dialog", "", { className: "cook" });
-  const text = make("div", "");
-  const move = (by) => {
-    at = Math.min(Math.max(at + by, 0), steps.length - 1);
-    const step = steps[at].cloneNode(true);
-    step.querySelector("input").remove();
-    text.replaceChildren(make("p", at + 1 + " / " + steps.length), ...step.childNodes);
-  };
+  const text = find(".cook > div");
   let at = 0;
   let lock;
-  const buttons = [["‹", -1], ["›", 1]].map(([sign, by]) => {
-    const button = make("button", sign, { type: "button" });
-    button.addEventListener("click", () => move(by));
-    return button;
-  });
-  const close = make("button", "×", { type: "button", ariaLabel: tools.dataset.close });
-  close.addEventListener("click", () => cook.close());
-  cook.append(close, text, ...buttons);
-  cook.addEventListener("keydown", ({ key }) => {
-    if (key === "ArrowRight") move(1);
-    if (key === "ArrowLeft") move(-1);
+  const move = (by) => {
+    if (steps[at + by]) at += by;
+    text.replaceChildren(make("p", {}, at + 1 + " / " + steps.length), ...copy(steps[at]));
+  };
+  cook.addEventListener("click", ({ target }) => {
+    if (target.name) cook.close();
+    if (target.dataset.by) move(+target.dataset.by);
   });
   cook.addEventListener("close", () => {
     page.append(timers);
     lock?.release();
   });
-  page.append(cook);
   form.cook.hidden = !steps[0];
   form.cook.addEventListener("click", async () => {
-    move(0);
     cook.append(timers);
     cook.showModal();
+    move(0);
     lock = await navigator.wakeLock?.request("screen").catch(() => null);
   });
 
   // When each step begins.
-  const timeline = page.querySelector(".recipe-timeline");
+  const timeline = find(".recipe-timeline");
   if (timeline) {
     const ready = timeline.querySelector("input");
     ready.parentNode.hidden = false;
     ready.addEventListener("change", () => {
-      for (const row of ready.value ? all("[data-before]", timeline) : []) {
+      for (const row of ready.value ? all("[data-before]") : []) {
         const begin = new Date(new Date(ready.value) - row.dataset.before * 1000);
         row.textContent = begin.toLocaleString(document.documentElement.lang, { weekday: "short", hour: "2-digit", minute: "2-digit" });
       }
@@ -251,5 +240,5 @@
   }
 
   tools.hidden = false;
-  scale(parse(new URL(location).searchParams.get("x") || "1") || [1, 1]);
+  scale(parse(new URL(location).searchParams.get("x")));
 })();

@@ -48,6 +48,47 @@ fs.writeFileSync(
   path.join(folder, "content/food/salad.md"),
   "---\ntitle: Salad\nrecipe: {yield: 1 bowl}\n---\n## Ingredients\n\n- salt\n- oil to taste\n",
 );
+fs.writeFileSync(
+  path.join(folder, "content/food/bread.md"),
+  `---
+title: خبز
+lang: ar
+toc: true
+recipe: {yield: "2", prep: 20 min}
+---
+## Ingredients
+
+- 500 g طحين
+- ملح
+
+## One
+## Two
+## Three
+## Method
+
+1. اخلط الطحين 30 minutes.
+`,
+);
+// 1200 by 630.
+fs.copyFileSync(path.join(import.meta.dirname, "../../content/card.png"), path.join(folder, "content/food/card.png"));
+fs.writeFileSync(
+  path.join(folder, "content/food/pie.md"),
+  `---
+title: Pie
+cover: card.png
+recipe: {tin: 20 cm}
+---
+## Ingredients
+
+- 100 g of an ingredient that has a name that is longer than the window of a telephone is wide
+
+## Method
+
+1. Bake.
+
+![A pie](card.png "As it should be")
+`,
+);
 execFileSync(crumb, ["build"], { cwd: folder, stdio: "ignore" });
 
 let count = 0;
@@ -81,6 +122,15 @@ same(await plain.locator(".p-ingredient").first().textContent(), "250g flour", "
 await plain.close();
 
 const page = await browser.newPage();
+await page.addInitScript(() => {
+  window.audios = [];
+  window.AudioContext = class extends AudioContext {
+    constructor() {
+      super();
+      audios.push(this);
+    }
+  };
+});
 const errors = [];
 page.on("pageerror", ({ message }) => message.includes("ViewTransition") || errors.push(message));
 await page.goto(base);
@@ -142,20 +192,59 @@ same(await lines(), written, "and as written again");
 
 await page.locator(".p-ingredient input").first().check();
 same(await page.locator(".p-ingredient.done").count(), 1, "a tick");
+const timers = page.locator(".recipe-timers button");
+await page.evaluate(() => {
+  window.said = [];
+  new MutationObserver(() => said.push(document.querySelector("[role=status]").textContent))
+    .observe(document.querySelector(".recipe-timers [role=status]"), { childList: true, subtree: true, characterData: true });
+});
 await page.locator(".step time").first().click();
 await page.locator(".recipe-timers .over").waitFor({ timeout: 4000 });
-same(await page.locator(".recipe-timers button").count(), 1, "a timer ends");
-await page.locator(".recipe-timers button").click();
-same(await page.locator(".recipe-timers button").count(), 0, "and is stopped");
+same(await timers.count(), 1, "a timer ends");
+same(await page.evaluate(() => said.join("; ")), "Time is up: 1 second", "and that alone is said");
+await page.waitForFunction(() => audios.length === 1 && audios[0].state === "closed", null, { timeout: 4000 })
+  .then(() => same(1, 1, "its sound ends"), () => same(0, 1, "its sound ends"));
+await timers.click();
+same(await timers.count(), 0, "and is stopped");
+await page.locator(".step time").last().focus();
+const scrolled = await page.evaluate(() => scrollY);
+await page.keyboard.press("Space");
+await page.keyboard.press("Enter");
+same(await timers.count(), 2, "Space and Enter begin one each");
+same(await page.evaluate(() => scrollY), scrolled, "and do not scroll");
+
+for (const width of [360, 768]) {
+  await page.setViewportSize({ width, height: 740 });
+  for (const open of [false, true]) {
+    await page.locator(".recipe-beside").evaluate((bar, open) => { bar.open = open; scrollTo(0, bar.offsetTop); }, open);
+    const bar = await page.locator(".recipe-beside").boundingBox();
+    const timer = await timers.last().boundingBox();
+    same(timer.y + timer.height <= bar.y && timer.y > 0, true, `timers are above the ${open ? "open" : "closed"} list, ${width} px`);
+  }
+}
+await page.setViewportSize({ width: 1280, height: 720 });
+await timers.first().click();
+await timers.first().click();
 
 await page.locator("[name=cook]").click();
+const cook = page.getByRole("dialog", { name: "Cook" });
+same(await cook.count(), 1, "one step a screen has a name");
+same(await cook.getByRole("button").evaluateAll((list) => list.map((it) => it.ariaLabel ?? it.textContent).join(", ")),
+  "Close, Previous step, Next step", "and so have its buttons");
+same(await page.locator(".cook > div").first().getAttribute("aria-live"), "polite", "a new step is said");
 same(await page.locator(".cook small").textContent(), "250g flour", "a step with what it takes, but for the amounts that it says itself");
 same(await page.locator(".cook small").textContent(), await page.locator(".step > small").first().textContent(), "as the page has them");
 await page.keyboard.press("ArrowRight");
 same(await page.locator(".cook p").first().textContent(), "2 / 3", "the next step");
-await page.locator(".cook time").click();
-await page.locator(".recipe-timers button").click({ timeout: 2000 });
-same(await page.locator(".recipe-timers button").count(), 0, "a timer there is in reach");
+await page.keyboard.press("Shift+Tab");
+await page.keyboard.press("Shift+Tab");
+await page.keyboard.press("Space");
+await timers.click({ timeout: 2000 });
+same(await timers.count(), 0, "a timer there is in reach, by key too");
+await page.locator(".cook time").focus();
+await page.keyboard.press("ArrowLeft");
+await page.keyboard.press("ArrowRight");
+same(await page.locator(".cook p").first().textContent(), "2 / 3", "arrows lead on where the focus is gone");
 await page.keyboard.press("Escape");
 same(await page.locator(".cook").isVisible(), false, "and back to the page");
 
@@ -183,6 +272,47 @@ same(await salad.locator("[name=cook]").isVisible(), false, "but no step to show
 await salad.locator(".recipe-tools summary").click();
 same(await salad.locator("[name=have]").isVisible(), false, "nor an amount to have");
 await salad.close();
+
+const bread = await browser.newPage({ viewport: { width: 1280, height: 720 } });
+await bread.goto(base.replace("cake", "bread"));
+const turned = () => bread.evaluate(() => {
+  const left = (node, start, end) => {
+    const range = document.createRange();
+    range.setStart(node, start);
+    range.setEnd(node, end);
+    return range.getBoundingClientRect().left;
+  };
+  return ["li > data.amount", ".recipe-beside li data", ".step time", ".recipe-facts div:last-child dd"].filter((which) => {
+    const text = document.querySelector(which).firstChild;
+    const space = text.length - text.data.match(/ \S+$/)[0].length;
+    return left(text, 0, space) > left(text, space + 1, text.length);
+  }).join(", ");
+});
+same(await turned(), "", "from right to left, a number is before its unit");
+const ends = await bread.locator(".p-ingredient").evaluateAll((list) => list.map((item) => {
+  const range = document.createRange();
+  range.selectNodeContents(item.querySelector("data") ?? item.lastChild);
+  return Math.round(item.getBoundingClientRect().right - range.getBoundingClientRect().right);
+}));
+same(ends[0], ends[1], "and quantities begin where names do");
+const boxes = await bread.evaluate(() => [".recipe-beside", ".toc"].map((which) => document.querySelector(which).getBoundingClientRect()));
+same(boxes[0].right < boxes[1].left && boxes[0].left >= 0, true, "and the ingredients are on the other side than the contents");
+await bread.close();
+
+const pie = await browser.newPage({ viewport: { width: 320, height: 640 } });
+await pie.goto(base.replace("cake", "pie"));
+await pie.locator(".recipe-tools summary").click();
+same(await pie.evaluate(() => document.documentElement.scrollWidth), 320, "its tools fit into 320 px");
+await pie.emulateMedia({ forcedColors: "active" });
+const looks = await pie.locator("[data-x]").evaluateAll((list) =>
+  list.map((it) => getComputedStyle(it)).map((it) => it.textDecorationLine).join(" "));
+same(looks, "none underline none none", "forced colours: which factor is chosen");
+await pie.emulateMedia({ media: "print", forcedColors: "none" });
+await pie.setViewportSize({ width: 700, height: 900 });
+const shapes = await pie.locator(".recipe img").evaluateAll((list) =>
+  list.map((it) => `${getComputedStyle(it).objectFit} ${it.offsetHeight < 153}`).join(", "));
+same(shapes, "contain true, contain true", "on paper, pictures are small and keep their shape");
+await pie.close();
 
 const script = fs.readFileSync(path.join(folder, "public", "recipe.js"));
 same(zlib.gzipSync(script).length <= 4096, true, "the script has at most 4 KB");
