@@ -328,10 +328,10 @@ async function addExcerpt([url], marked, item) {
   item.append(excerpt);
 }
 
-function itemOf([url, title, date, section]) {
+function itemOf([url, title, , section, date]) {
   const item = make("li");
   const place = make("small", section && date ? section + " · " : section);
-  place.append(make("time", date, {dir: "ltr"}));
+  place.append(make("bdi", date));
   item.append(make("a", title, {href: url, dir: "auto"}), place);
   return item;
 }

@@ -44,6 +44,9 @@ struct making {
     uint64_t order;
     uint64_t shown; /* attributes of posts that are read... */
     uint64_t title; /* ...and of their sections */
+    str date_format;
+    const struct date_names *date_names;
+    uint64_t dates; /* a hash of both */
     struct search_index last;
     VEC(struct search_change) changes;
 };
@@ -72,9 +75,32 @@ static void take_posts(struct making *making, const struct posts *posts)
     }
 }
 
+/* A word of the site's language. */
+static str ask_word(const struct making *making, str name)
+{
+    const struct site *site = making->search->site;
+    str lang = site->config.language;
+    question_ask(view_of(making->ctx), site, ASK_WORD,
+                 arena_printf(making->ctx->arena, "%.*s %.*s", STR_ARG(lang),
+                              STR_ARG(name)));
+    return words_text(site->words, lang, name);
+}
+
+/* How other pages of that language write dates. */
+static void find_dates(struct making *making)
+{
+    const struct site *site = making->search->site;
+    str lang = site->config.language;
+    question_ask(view_of(making->ctx), site, ASK_DATES, lang);
+    making->date_names = words_dates(site->words, lang);
+    making->date_format = ask_word(making, STR("date_long"));
+    making->dates = hash64_mix(words_dates_hash(site->words, lang),
+                               hash64(making->date_format));
+}
+
 static uint64_t order_of(const struct making *making, size_t n)
 {
-    uint64_t order = n;
+    uint64_t order = hash64_mix(making->dates, n);
     for (size_t i = 0; i < n; i++) {
         order = hash64_mix(order, hash64(making->documents[i]->file->path));
     }
@@ -115,7 +141,17 @@ static str record_of(void *context, size_t document)
                         : (str){NULL, 0};
 }
 
-/* [url, title, date, section] */
+static str date_in_words(const struct making *making, const struct post *post)
+{
+    struct buf words = {0};
+    if (post->has_date) {
+        date_format_names(post->date, making->date_format, making->date_names,
+                          &words);
+    }
+    return buf_move(&words, making->ctx->arena);
+}
+
+/* [url, title, date, section, date in words] */
 static void show(void *context, size_t document, struct buf *out)
 {
     const struct making *making = context;
@@ -130,6 +166,8 @@ static void show(void *context, size_t document, struct buf *out)
     }
     buf_put(out, STR("\","));
     json_put_string(out, post->section ? post->section->as.title : STR(""));
+    buf_putc(out, ',');
+    json_put_string(out, date_in_words(making, post));
     buf_putc(out, ']');
 }
 
@@ -152,14 +190,7 @@ static void derive_all(struct making *making)
 static str weak_words(const struct making *making)
 {
     struct buf lower = {0};
-    static const str name = STR_INIT("search_weak");
-    const struct site *site = making->search->site;
-    const struct view *view = view_of(making->ctx);
-    str lang = site->config.language;
-    question_ask(view, site, ASK_WORD,
-                 arena_printf(making->ctx->arena, "%.*s %.*s", STR_ARG(lang),
-                              STR_ARG(name)));
-    search_lower(words_text(site->words, lang, name), &lower);
+    search_lower(ask_word(making, STR("search_weak")), &lower);
     return buf_move(&lower, making->ctx->arena);
 }
 
@@ -287,6 +318,7 @@ str search_make(struct site_search *search, const struct output *output,
     making.last.load = load;
     making.last.context = &making;
     begin_parts(search);
+    find_dates(&making);
     find_documents(&making);
     derive_all(&making);
     struct search_source source = {

@@ -43,7 +43,8 @@ static bool load(void *context, str name, struct arena *arena, str *bytes)
            search_is_intact(name, *bytes);
 }
 
-/* [url, title, date, section] of a document; NULL: it can't be read. */
+/* [url, title, date, section, date in words] of a document; NULL: it can't be
+ * read. */
 static const struct list *shown(const struct asking *asking, size_t document,
                                 struct arena *arena)
 {
@@ -58,7 +59,7 @@ static const struct list *shown(const struct asking *asking, size_t document,
         return NULL;
     }
     v = v.as.list->items.p[document % SEARCH_FRAGMENT];
-    return v.kind == VALUE_LIST && v.as.list->items.n == 4 ? v.as.list : NULL;
+    return v.kind == VALUE_LIST && v.as.list->items.n == 5 ? v.as.list : NULL;
 }
 
 static str part_of(const struct list *list, size_t i)
