@@ -5,6 +5,7 @@
 for (const box of document.querySelectorAll(".replies")) {
     const thread = new URL(box.dataset.thread);
     const button = box.querySelector("button");
+    const status = box.querySelector("[role=status]");
 
     /* A Mastodon server sends paragraphs and line breaks as HTML. */
     const plain = (html) => {
@@ -63,35 +64,45 @@ for (const box of document.querySelectorAll(".replies")) {
         return made;
     };
 
-    const show = (replies) => {
-        const list = document.createElement("ol");
-        for (const it of replies) {
-            const item = document.createElement("li");
-            const head = document.createElement("p");
-            const link = element("a", it.name);
-            /* An address of another kind would be a script. */
-            if (/^https:/.test(it.url)) {
-                link.href = it.url;
-                link.rel = "nofollow ugc";
-            }
-            const date = new Date(it.date);
-            const time = element("time", date.toLocaleDateString(document.documentElement.lang));
-            time.dateTime = date.toISOString();
-            head.className = "post-meta";
-            head.append(link, " ", time);
-            item.append(head, element("p", it.text));
-            list.append(item);
+    /* As the theme writes dates. */
+    const lang = document.documentElement.lang.replace(/^en\b.*/, "en-GB");
+    const dates = new Intl.DateTimeFormat(lang,
+        {dateStyle: "long", calendar: "gregory", numberingSystem: "latn"});
+
+    const itemOf = (it) => {
+        const item = document.createElement("li");
+        const head = document.createElement("p");
+        const link = element("a", it.name);
+        /* An address of another kind would be a script. */
+        if (/^https:/.test(it.url)) {
+            link.href = it.url;
+            link.rel = "nofollow ugc";
         }
-        button.replaceWith(replies.length ? list : element("p", button.dataset.none));
+        const date = new Date(it.date);
+        const time = element("time", dates.format(date));
+        time.dateTime = date.toISOString();
+        head.className = "post-meta";
+        head.append(link, " ", time);
+        item.append(head, element("p", it.text));
+        return item;
     };
 
-    button.addEventListener("click", async () => {
-        button.disabled = true;
-        try {
-            show(await (thread.host === "bsky.app" ? bluesky : mastodon)());
-        } catch {
-            button.replaceWith(element("p", button.dataset.failed));
+    /* A screen reader hears the list, for it has the focus, or the status. */
+    const show = async () => {
+        status.textContent = "";
+        const replies = await (thread.host === "bsky.app" ? bluesky : mastodon)()
+            .then((all) => all.map(itemOf)).catch(() => null);
+        if (replies?.length) {
+            const list = document.createElement("ol");
+            list.append(...replies);
+            list.tabIndex = -1;
+            button.replaceWith(list);
+            list.focus();
+        } else {
+            status.textContent = replies ? button.dataset.none : button.dataset.failed;
+            button.addEventListener("click", show, {once: true});
         }
-    });
+    };
+    button.addEventListener("click", show, {once: true});
     box.hidden = false;
 }

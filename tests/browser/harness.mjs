@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What the scripts here share: TAP, files written as programs do it, a browser.
 import fs from "node:fs";
+import http from "node:http";
 import path from "node:path";
 import { chromium } from "playwright-core";
 
@@ -15,6 +16,11 @@ export const ok = (right, name) => {
 export const same = (got, want, name) => {
   ok(got === want, name);
   if (got !== want) console.log(`#  got: ${got}\n# want: ${want}`);
+};
+
+export const none = (list, name) => {
+  ok(list.length === 0, name);
+  for (const one of list) console.log(`# ${one}`);
 };
 
 // A thing that is to happen, within the time that pages have.
@@ -45,11 +51,35 @@ export const write = (root, name, text) => {
   fs.renameSync(file + ".new~", file);
 };
 
+const TYPES = {
+  ".html": "text/html; charset=utf-8", ".css": "text/css", ".js": "text/javascript",
+  ".json": "application/json", ".png": "image/png", ".webp": "image/webp", ".svg": "image/svg+xml",
+};
+
+// The files of a folder, on a port of its own; policy: a Content-Security-Policy.
+export const serve = async (folder, policy) => {
+  const server = http.createServer((request, response) => {
+    let file = path.join(folder, decodeURIComponent(new URL(request.url, "http://x").pathname));
+    if (file.endsWith("/")) file += "index.html";
+    if (!fs.existsSync(file)) {
+      response.writeHead(404).end();
+      return;
+    }
+    response.writeHead(200, {
+      "content-type": TYPES[path.extname(file)] ?? "application/octet-stream",
+      ...(policy && { "content-security-policy": policy }),
+    });
+    response.end(fs.readFileSync(file));
+  });
+  await new Promise((up) => server.listen(0, "127.0.0.1", up));
+  return { at: `http://127.0.0.1:${server.address().port}`, close: () => server.close() };
+};
+
 // Root may not have Chromium's sandbox.
-export const launch = () =>
+export const launch = (...args) =>
   chromium.launch({
     executablePath: process.env.CHROMIUM,
-    args: ["--no-sandbox"],
+    args: ["--no-sandbox", ...args],
   });
 
 export const openTab = async (context) => {

@@ -4,10 +4,9 @@
 // tests/run/browser.t.
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
-import http from "node:http";
 import path from "node:path";
 import zlib from "node:zlib";
-import { comes, done, launch, ok, openTab, same, write } from "./harness.mjs";
+import { comes, done, launch, ok, openTab, same, serve, write } from "./harness.mjs";
 
 const [, , crumb, root] = process.argv;
 
@@ -40,9 +39,14 @@ function png(width, height, tone) {
 write(root, "site.yaml", "title: Pictures\nurl: https://x.test\n");
 write(root, "content/trip/one.png", png(1500, 1000, 90));
 write(root, "content/trip/two.png", png(1400, 700, 160));
+write(root, "content/baking/loaf.md", "---\ntitle: A loaf\ndate: 2024-01-02\nrecipe: {yield: 1 loaf}\n" +
+  "cover: {image: loaf.png, alt: A loaf}\n---\n- 500 g flour\n\n1. Bake it.\n\n" +
+  '![Its crumb](crumb.png "It has holes")\n');
+write(root, "content/baking/loaf.png", png(1500, 1000, 90));
+write(root, "content/baking/crumb.png", png(900, 600, 90));
 const text = "Words of a post. ".repeat(150);
 write(root, "content/trip/index.md", "---\ntitle: A trip\ndate: 2024-01-01\n---\n" +
-  `![One](one.png)\n\n${text}\n\n![Two](two.png)\n\n${text}\n`);
+  `![One](one.png "Alone")\n\n${text}\n\n![Two](two.png)\n\n${text}\n`);
 for (const name of ["a", "b", "c"]) {
   fs.mkdirSync(path.join(root, "content/gallery"), { recursive: true });
   fs.writeFileSync(path.join(root, `content/gallery/${name}.png`), png(500, 300, 99));
@@ -51,20 +55,8 @@ write(root, "content/gallery/index.md", "---\ntitle: Galleries\n---\n" +
   `{{< gallery >}}\n\n${text}\n\n{{< gallery "a.png" "b.png" >}}\n`);
 execFileSync(crumb, ["build", "-C", root]);
 
-const types = { ".html": "text/html", ".css": "text/css", ".webp": "image/webp", ".png": "image/png",
-  ".js": "text/javascript" };
-const server = http.createServer((request, response) => {
-  let file = path.join(root, "public", decodeURIComponent(new URL(request.url, "http://x").pathname));
-  if (file.endsWith("/")) file += "index.html";
-  if (!fs.existsSync(file)) {
-    response.writeHead(404).end();
-    return;
-  }
-  response.writeHead(200, { "content-type": types[path.extname(file)] ?? "application/octet-stream" });
-  response.end(fs.readFileSync(file));
-});
-await new Promise((up) => server.listen(0, "127.0.0.1", up));
-const host = `http://127.0.0.1:${server.address().port}`;
+const server = await serve(path.join(root, "public"));
+const host = server.at;
 const at = `${host}/trip/`;
 const browser = await launch();
 
@@ -137,12 +129,39 @@ for (const [width, scales] of Object.entries(wanted)) {
   }, [from, to]);
   await swipe(300, 200);
   await shows("b", "a swipe shows the next one");
-  await page.locator("dialog[open] button").tap();
-  await shows(undefined, "a button ends it");
+  const press = (name) => page.getByRole("button", { name }).tap();
+  await press("Previous");
+  await shows("a", "a button shows the one before");
+  await press("Next");
+  await press("Next");
+  await shows("a", "... and one the next");
+  same(await page.locator("dialog[open] p").textContent(), "", "a name of a file is no caption");
+  await page.mouse.click(200, 30);
+  await shows(undefined, "a click beside the picture ends it");
+  await page.locator(".gallery a").nth(3).click();
+  await press("Close");
+  await shows(undefined, "a button ends it, too");
   same(await page.locator("dialog").count(), 2, "one dialog for each gallery");
-  same(await page.locator("dialog button").first().getAttribute("aria-label"), "Close",
-    "... whose button has a name");
   await context.close();
+}
+// On paper.
+{
+  const page = await openTab(await browser.newContext());
+  await page.emulateMedia({ media: "print" });
+  for (const where of ["trip", "baking/loaf"]) {
+    await page.goto(`${host}/${where}/`);
+    for (const img of await page.locator("article img").all()) {
+      await img.scrollIntoViewIfNeeded();
+      const [fits, tall] = await img.evaluate((it) => {
+        const { width, height } = it.getBoundingClientRect();
+        const fit = Math.abs(width / height - it.getAttribute("width") / it.getAttribute("height"));
+        return [fit < 0.05 || getComputedStyle(it).objectFit === "contain", height];
+      });
+      ok(fits, `${where}: a picture keeps its shape in print`);
+      ok(tall > 20 && tall < (where === "trip" ? 350 : 160), `${where}: ... and is no larger than a part of the page: ${tall}`);
+    }
+  }
+  await page.context().close();
 }
 await browser.close();
 server.close();
