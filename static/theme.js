@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The choice of light or dark, and buttons that copy code and addresses of
-   feeds. None is shown without this script. */
+   feeds, which only this script shows. */
 {
     const words = document.currentScript.dataset;
     const root = document.documentElement;
@@ -19,18 +19,31 @@
             }
         };
         scheme.addEventListener("click", () => {
-            const order = ["", "light", "dark"];
+            const order = Object.keys(names);
             const next = order[(order.indexOf(root.dataset.theme || "") + 1) % 3];
             root.dataset.theme = next;
             try {
                 localStorage.theme = next;
             } catch {
-                /* A reader who keeps nothing still chooses for this page. */
+                /* Then it is for this page. */
             }
             show();
         });
         show();
         scheme.hidden = false;
+    }
+
+    /* A menu closes as a reader leaves it. */
+    for (const menu of document.querySelectorAll(".site-header details")) {
+        const leave = ({key, target}) => {
+            if (menu.open && (key ? key === "Escape" : !menu.contains(target))) {
+                menu.open = false;
+                if (key) {
+                    menu.firstChild.focus();
+                }
+            }
+        };
+        ["click", "focusin", "keydown"].forEach((it) => addEventListener(it, leave));
     }
 
     /* Boxes that scroll can be reached by keyboard in every browser. */
@@ -71,7 +84,6 @@
             return;
         }
         const button = document.createElement("button");
-        button.type = "button";
         button.className = "copy";
         button.textContent = words.copy;
         button.addEventListener("click", async () => {

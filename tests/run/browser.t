@@ -51,4 +51,5 @@ script('recipe_amounts', $CRUMB);
 my ($policy) = slurp("$TOP/docs/deploy.md") =~ /^```text csp\n(.*)\n```$/m;
 script('search', $CRUMB, $policy);
 script('pictures', $CRUMB);
+script('parts', $CRUMB, "$TOP/themes", $policy);
 done_testing;

@@ -76,8 +76,8 @@ for my $page (@pages) {
 }
 is(scalar keys %inline, 1, 'one script inside of pages, in the same bytes');
 my ($script) = keys %inline;
-my $scripts = length($script) + length $files->{'theme.js'};
-cmp_ok($scripts, '<=', 4 * 1024, "scripts: $scripts bytes");
+my $scripts = packed($script . $files->{'theme.js'});
+cmp_ok($scripts, '<=', 1.75 * 1024, "scripts: $scripts bytes compressed");
 my @styled = grep { $files->{$_} =~ /<[^>]*\sstyle=/ } @pages;
 is("@styled", '', 'no style inside of pages');
 
