@@ -27,6 +27,7 @@ menu:
 write(root, "content/about.md", "---\ntitle: About\n---\nAbout it.\n");
 write(root, "content/net/wide.md", post("title: Wide\nauthors: [bob, Ann]\ntoc: true\nseries: All",
   `Inline $${sum}$ it is.\n\n\`\`\`python {title=a.py}\n${"long ".repeat(60)}\n\`\`\`\n\n` +
+  "```markdown\n# A heading\n```\n\n" +
   `## Full\n\n$$\n${sum}\n$$\n\n` +
   "{{< details \"Folded\" >}}\nHidden text.\n{{< /details >}}\n\n### Below\n\nText.\n\n## Last\n"));
 write(root, "content/net/thread.md",
