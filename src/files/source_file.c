@@ -34,8 +34,12 @@ bool source_file_read_listed(struct source *source,
     if (error == ESTALE) {
         source_file_changes(source->name, diags);
     } else if (error) {
-        diag_error(diags, span_of(source, 0, 0), "unreadable", "%s",
-                   source_file_problem(source->name, error));
+        struct diag *diag =
+            diag_error(diags, span_of(source, 0, 0), "unreadable", "%s",
+                       source_file_problem(source->name, error));
+        if (error == ENOENT) {
+            diag_hint(diag, "delete it, or put the file there");
+        }
     }
     source_index(source, arena);
     return error == 0;

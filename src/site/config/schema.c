@@ -285,7 +285,7 @@ static void suggest_date(const struct reading *r, str s, struct diag *diag)
         diag_hint(diag, "write %.*s", STR_ARG(bare));
     } else if (is_date(r, first)) {
         diag_hint(diag, "the day is missing: write %.*s", STR_ARG(first));
-    } else if (is_date(r, timed)) {
+    } else if (str_find_char(s, ':') != STR_NONE && is_date(r, timed)) {
         diag_hint(diag, "the day is missing: write %.*s", STR_ARG(timed));
     } else {
         diag_hint(diag, "write 2026-11-21 or 2026-11-21T09:30:00+01:00");
