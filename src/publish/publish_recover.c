@@ -164,10 +164,11 @@ int publish_roll_forward(struct publish *publish)
     publish_steps_find_stale(&steps, &next);
     publish_steps_take(&steps);
     settle_manifest(&steps, &next);
-    if (publish_write_manifest(publish, publish->manifest_path, &next) == 0) {
+    error = publish_write_manifest(publish, publish->manifest_path, &next);
+    if (!error) {
         fs_unlink(publish->journal_path);
     }
     publish->manifest = next;
     publish_close_stage(publish);
-    return 0;
+    return error;
 }

@@ -183,7 +183,8 @@ int publish_empty_folders(const struct publish *publish, const str *paths,
 /* --- publish_recover.c --- */
 
 /* Completes the commit of a killed run by its journal. Returns 0, or the errno
- * value of reading the journal; then nothing was done. */
+ * value of reading the journal or of writing the manifest: then the next run
+ * has to complete it, and needs the stage. */
 int publish_roll_forward(struct publish *publish);
 
 #endif

@@ -483,6 +483,25 @@ static void test_kill_twice(struct tap *tap, struct bench *bench)
     CHECK(tap, n > 10);
 }
 
+/* The disk is full when the author takes back what a killed run published: once
+ * there is room again, it goes. */
+static void test_full_after_kill(struct tap *tap, struct bench *bench)
+{
+    for (int n = 1;; n++) {
+        start(bench);
+        if (!killed_at(bench, n)) {
+            break;
+        }
+        trap.left = 1;
+        trap.mode = FAIL_DISK;
+        bench_build(bench, before);
+        trap.mode = PASS;
+        report(tap, "full disk after a kill", n, bench,
+               bench_build(bench, before) && is_before(bench) &&
+                   is_tidy(bench, false));
+    }
+}
+
 /* Files that a killed run would have removed, and that the run which finishes
  * its work can't remove, stay crumb's: a later build removes them. */
 static void test_kept(struct tap *tap, struct bench *bench)
@@ -647,6 +666,7 @@ int main(void)
     test_closed_state(&tap, &bench);
     test_kill(&tap, &bench);
     test_kill_twice(&tap, &bench);
+    test_full_after_kill(&tap, &bench);
     test_meanwhile(&tap, &bench);
     test_kept(&tap, &bench);
     test_fail(&tap, &bench, FAIL_ONE, "one call that fails");
