@@ -12,17 +12,15 @@
 /* --- pages --- */
 
 /* css/main.1a2b3c4d.css is made as css/main.css. Locked. */
-static struct output *find_fingerprinted(struct builder *builder, str file)
+static struct output *find_fingerprinted(const struct builder *builder,
+                                         str file)
 {
-    struct diags quiet;
-    str near;
-    str path = fingerprint_original(file, &builder->lookup_arena);
+    struct arena work = {0};
+    str path = fingerprint_original(file, &work);
     struct output *output = path.p ? map_get(&builder->outputs, path) : NULL;
-    diags_init(&quiet, &builder->lookup_arena);
     const struct fingerprinted *named =
-        output ? fingerprint_of(builder->current->fingerprints, path,
-                                &builder->lookup_arena, &quiet, &near)
-               : NULL;
+        output ? fingerprint_known(builder->current->fingerprints, path) : NULL;
+    arena_free(&work);
     return named && str_eq(named->address.file, file) ? output : NULL;
 }
 
@@ -42,7 +40,7 @@ static struct output *find_index(const struct builder *builder, str file)
     return is ? index : NULL;
 }
 
-static struct output *find_output(struct builder *builder, str file)
+static struct output *find_output(const struct builder *builder, str file)
 {
     if (!builder->current) {
         return NULL;

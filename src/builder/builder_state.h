@@ -51,8 +51,7 @@ struct builder {
     struct arena idle;         /* of the last call of builder_idle */
     pthread_mutex_t lock;      /* for the fields below, and for `current` */
     struct map outputs;        /* by their files */
-    struct arena lookup_arena; /* `outputs`, and fingerprints that builder_find
-                                  has computed */
+    struct arena lookup_arena; /* of `outputs` */
 };
 
 static inline struct engine *builder_engine(const struct builder *builder)

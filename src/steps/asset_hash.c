@@ -162,8 +162,8 @@ static const struct fingerprinted *make_copy(const struct fingerprints *all,
     return first;
 }
 
-static str nearest(const struct fingerprints *all, str path,
-                   struct arena *arena)
+str fingerprint_nearest(const struct fingerprints *all, str path,
+                        struct arena *arena)
 {
     str *names = ARENA_ARRAY(arena, str, all->n);
     for (size_t i = 0; i < all->n; i++) {
@@ -173,17 +173,19 @@ static str nearest(const struct fingerprints *all, str path,
 }
 
 const struct fingerprinted *
-fingerprint_of(const struct fingerprints *fingerprints, str path,
-               struct arena *keep, struct diags *diags, str *near)
+fingerprint_known(const struct fingerprints *fingerprints, str path)
 {
     struct fingerprint *one = map_get(&fingerprints->by_path, path);
-    *near = (str){NULL, 0};
-    if (!one) {
-        *near = nearest(fingerprints, path, keep);
-        return NULL;
-    }
-    const struct fingerprinted *made = atomic_load(&one->made);
-    return made ? made : make_copy(fingerprints, one, keep, diags);
+    return one ? atomic_load(&one->made) : NULL;
+}
+
+const struct fingerprinted *
+fingerprint_of(const struct fingerprints *fingerprints, str path,
+               struct arena *keep, struct diags *diags)
+{
+    struct fingerprint *one = map_get(&fingerprints->by_path, path);
+    const struct fingerprinted *made = fingerprint_known(fingerprints, path);
+    return made || !one ? made : make_copy(fingerprints, one, keep, diags);
 }
 
 str fingerprint_publish(const struct fingerprints *fingerprints, str path,
@@ -191,7 +193,7 @@ str fingerprint_publish(const struct fingerprints *fingerprints, str path,
                         bool *kept)
 {
     const struct fingerprint *one = map_get(&fingerprints->by_path, path);
-    const struct fingerprinted *made = one ? atomic_load(&one->made) : NULL;
+    const struct fingerprinted *made = fingerprint_known(fingerprints, path);
     /* A file of that name is one that was taken from an output. */
     if (!made || map_get(&fingerprints->by_path, made->address.file)) {
         return (str){NULL, 0};

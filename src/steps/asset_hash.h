@@ -34,11 +34,16 @@ struct fingerprinted {
 
 /* The fingerprint of the file published at that path below the root. Any
  * thread; `keep` is the thread's arena and lives as long as the site. NULL:
- * there is no such file, and *near is the name most like it, or empty; or the
- * file can't be read, which is reported. */
+ * there is no such file; or it can't be read, which is reported. */
 const struct fingerprinted *
 fingerprint_of(const struct fingerprints *fingerprints, str path,
-               struct arena *keep, struct diags *diags, str *near);
+               struct arena *keep, struct diags *diags);
+/* The same, but only if a page that is right asks for it: reads no file. */
+const struct fingerprinted *
+fingerprint_known(const struct fingerprints *fingerprints, str path);
+/* The name of a file that is most like the path; or empty. */
+str fingerprint_nearest(const struct fingerprints *all, str path,
+                        struct arena *arena);
 /* "css/main.1a2b3c4d.css" -> "css/main.css", "a.1a2b3c4d" -> "a"; p == NULL: it
  * has no fingerprint. */
 str fingerprint_original(str path, struct arena *arena);

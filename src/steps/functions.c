@@ -390,7 +390,6 @@ static bool file_of(struct jinja_call *call, const char *function,
     const struct template_host *host = ctx->host;
     const struct view *view = &host->view;
     str path = {NULL, 0};
-    str near = {NULL, 0};
     *out = NULL;
     if (!text_arg(call, function, "path", &path)) {
         return false;
@@ -400,8 +399,7 @@ static bool file_of(struct jinja_call *call, const char *function,
     uint64_t *answer =
         question_open(view->recorder, view->site, ASK_ASSET, file);
     struct gate gate = gate_asked(view->recorder, ASK_ASSET, file);
-    *out =
-        fingerprint_of(host->fingerprints, file, view->keep, ctx->diags, &near);
+    *out = fingerprint_of(host->fingerprints, file, view->keep, ctx->diags);
     gate_restore(gate);
     if (answer) {
         *answer = *out ? hash64((*out)->integrity) : 0;
@@ -410,7 +408,8 @@ static bool file_of(struct jinja_call *call, const char *function,
         struct diag *diag = diag_error(
             ctx->diags, call->at, "missing-asset",
             "there is no file \"%.*s\" in static/ or content/", STR_ARG(path));
-        diag_did_you_mean(diag, near);
+        diag_did_you_mean(
+            diag, fingerprint_nearest(host->fingerprints, file, ctx->arena));
     }
     return true;
 }

@@ -157,10 +157,9 @@ static uint64_t answer_asset(const struct site_facts *facts, str name,
                              struct arena *work)
 {
     struct diags quiet;
-    str near;
     diags_init(&quiet, work);
     const struct fingerprinted *file = fingerprint_of(
-        facts->built->fingerprints, name, facts->site->arena, &quiet, &near);
+        facts->built->fingerprints, name, facts->site->arena, &quiet);
     return file ? hash64(file->integrity) : 0;
 }
 

@@ -566,6 +566,16 @@ rename_into("$styled/static/style.css", 'body { margin: 4px }');
 my @changes = grep { /^change/ } events_of($stream);
 like("@changes", qr/"urls":\["\Q$one\E"\]/, 'nor if both');
 ok((grep { /"\Q$one\E"/ && /"restyled":\{\}/ } @changes), 'are saved at once');
+my ($sheet) = settle($preview, $one, qr/\?/) =~ m{href="(/blog/style\.[0-9a-f]{8}\.css)"};
+is(serve_stop($preview), 0, 'ends');
+$preview = serve($styled);
+is(status_of($preview, $sheet, 200), 200, 'a page that is kept names it');
+is(serve_stop($preview), 0, 'ends');
+spew("$styled/templates/post.html", 'None.');
+remove_tree("$styled/.crumb");
+$preview = serve($styled);
+settle($preview, $one, qr/None/);
+is((get($preview, $sheet))[0], 404, 'no page ever named it');
 is(serve_stop($preview), 0, 'ends');
 
 # --- files that give way, and posts that are the page of their folder ---

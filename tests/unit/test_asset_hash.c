@@ -51,19 +51,24 @@ static void tear_down(struct fixture *f)
     bench_close(&f->bench);
 }
 
-static const struct fingerprinted *ask(struct fixture *f, const char *path,
-                                       str *near)
+static const struct fingerprinted *ask(struct fixture *f, const char *path)
 {
     diags_init(&f->bench.diags, &f->bench.arena);
     return fingerprint_of(f->fingerprints, str_from(path), &f->bench.arena,
-                          &f->bench.diags, near);
+                          &f->bench.diags);
+}
+
+static str near(struct fixture *f, const char *path)
+{
+    return fingerprint_nearest(f->fingerprints, str_from(path),
+                               &f->bench.arena);
 }
 
 static void test_names(struct fixture *f)
 {
-    str near;
-    const struct fingerprinted *main = ask(f, "main.css", &near);
-    CHECK(f->tap, near.p == NULL);
+    CHECK(f->tap, !fingerprint_known(f->fingerprints, STR("main.css")));
+    const struct fingerprinted *main = ask(f, "main.css");
+    CHECK(f->tap, fingerprint_known(f->fingerprints, STR("main.css")) == main);
     /* The first half of XXH128_canonicalFromHash, and openssl's SHA-384. */
     char hex[HASH128_HEX];
     hash128_hex(hash128(STR("p {}\n")), hex);
@@ -71,18 +76,18 @@ static void test_names(struct fixture *f)
     CHECK(f->tap, str_eq(main->address.file, name));
     CHECK(f->tap, str_ends(main->address.permalink, name) &&
                       main->address.url.p[0] == '/');
-    CHECK(f->tap, ask(f, "main.css", &near) == main); /* made once */
-    CHECK_STR(f->tap, ask(f, "other.css", &near)->integrity,
+    CHECK(f->tap, ask(f, "main.css") == main); /* made once */
+    CHECK_STR(f->tap, ask(f, "other.css")->integrity,
               "sha384-OLBgp1GsljhM2TJ+sbHjaiH9txEUvgdDTAzHv2P24donTt6/"
               "529l+9Ua0vFImLlb");
-    CHECK(f->tap, str_ends(ask(f, "made.js", &near)->address.url, STR(".js")));
-    CHECK(f->tap, !ask(f, "gone.css", &near) && f->bench.diags.errors == 1);
-    CHECK(f->tap, near.p == NULL);
-    CHECK(f->tap, !ask(f, "feed.xml", &near) && !f->bench.diags.errors);
-    CHECK(f->tap, !ask(f, "dropped.js", &near) && !f->bench.diags.errors);
-    CHECK(f->tap, !ask(f, "mian.css", &near));
-    CHECK_STR(f->tap, near, "main.css");
-    CHECK(f->tap, !ask(f, "nothing-like-that", &near) && !near.n);
+    CHECK(f->tap, str_ends(ask(f, "made.js")->address.url, STR(".js")));
+    CHECK(f->tap, !ask(f, "gone.css") && f->bench.diags.errors == 1);
+    CHECK(f->tap, !ask(f, "feed.xml") && !f->bench.diags.errors);
+    CHECK(f->tap, !ask(f, "dropped.js") && !f->bench.diags.errors);
+    CHECK(f->tap, !ask(f, "mian.css"));
+    CHECK(f->tap, !fingerprint_known(f->fingerprints, STR("mian.css")));
+    CHECK_STR(f->tap, near(f, "mian.css"), "main.css");
+    CHECK(f->tap, !near(f, "nothing-like-that").n);
 }
 
 /* Asked for by a template or not; published in a build, and in the next. */
@@ -102,10 +107,9 @@ static str publish_copy(struct fixture *f, const char *path, bool *kept)
 static void test_copies(struct fixture *f)
 {
     bool kept;
-    str near;
     CHECK(f->tap, publish_copy(f, "main.css", &kept).p == NULL);
     CHECK(f->tap, publish_copy(f, "nothing", &kept).p == NULL);
-    str name = ask(f, "main.css", &near)->address.file;
+    str name = ask(f, "main.css")->address.file;
     for (int i = 0; i < 2; i++) {
         CHECK(f->tap, str_eq(publish_copy(f, "main.css", &kept), name));
         CHECK(f->tap,
@@ -115,7 +119,7 @@ static void test_copies(struct fixture *f)
               str_starts(shown, name) && str_ends(shown, STR(".css=p {}\n\n")));
     }
     /* The bytes are others than those that pages have the name of. */
-    ask(f, "other.css", &near);
+    ask(f, "other.css");
     write_file(STR("other.css"), STR("a {}\n"));
     publish_copy(f, "other.css", &kept);
     const str *changed = atomic_load(&f->doubts.input_changed);
@@ -126,12 +130,11 @@ static void test_copies(struct fixture *f)
 static void test_taken(struct fixture *f)
 {
     bool kept;
-    str near;
-    str name = ask(f, "main.css", &near)->address.file;
+    str name = ask(f, "main.css")->address.file;
     add(f, OUTPUT_BYTES,
         arena_printf(&f->bench.arena, "%.*s", STR_ARG(name)).p);
     f->fingerprints = fingerprints_new(&f->site, &f->plan, &f->doubts);
-    ask(f, "main.css", &near);
+    ask(f, "main.css");
     CHECK(f->tap, publish_copy(f, "main.css", &kept).p == NULL);
 }
 

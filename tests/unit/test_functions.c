@@ -266,7 +266,6 @@ static str with_hashes(struct fixture *f, const char *want)
 {
     struct arena *arena = &f->arena;
     str text = str_from(want);
-    str near;
     size_t at;
     while ((at = str_find(text, STR("HASH"))) != STR_NONE) {
         bool css = str_find(text, STR("main")) != STR_NONE;
@@ -278,7 +277,7 @@ static str with_hashes(struct fixture *f, const char *want)
     }
     if (str_eq(text, STR("sha384-INTEGRITY"))) {
         text = fingerprint_of(f->host.fingerprints, STR("main.css"), arena,
-                              &f->diags, &near)
+                              &f->diags)
                    ->integrity;
     }
     return text;
