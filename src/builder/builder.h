@@ -69,8 +69,8 @@ struct builder_changes {
 
 enum page_result {
     PAGE_NONE,   /* the site has no such file */
-    PAGE_SAME,   /* the caller has it, and it is still right */
-    PAGE_MADE,   /* `bytes` is set */
+    PAGE_SAME,   /* the caller has it, or the disk, and it is still right */
+    PAGE_MADE,   /* `bytes` is set, but for SERVED_SOURCE */
     PAGE_FAILED, /* it has errors, which are reported; or a file changed
                     during each attempt to make it */
 };

@@ -11,17 +11,50 @@
 
 /* --- pages --- */
 
-/* css/main.1a2b3c4d.css is made as css/main.css. Locked. */
-static struct output *find_fingerprinted(const struct builder *builder,
-                                         str file)
+/* The file of css/main.1a2b3c4d.css: css/main.css. */
+static struct output *find_original(const struct builder *builder, str file)
 {
     struct arena work = {0};
     str path = fingerprint_original(file, &work);
     struct output *output = path.p ? map_get(&builder->outputs, path) : NULL;
-    const struct fingerprinted *named =
-        output ? fingerprint_known(builder->current->fingerprints, path) : NULL;
     arena_free(&work);
-    return named && str_eq(named->address.file, file) ? output : NULL;
+    return output;
+}
+
+static const struct fingerprinted *
+known_fingerprint(const struct builder *builder, const struct output *original)
+{
+    return fingerprint_known(builder->current->fingerprints,
+                             original->address->file);
+}
+
+static struct output *find_fingerprinted(const struct builder *builder,
+                                         str file)
+{
+    struct output *original = find_original(builder, file);
+    const struct fingerprinted *named =
+        original ? known_fingerprint(builder, original) : NULL;
+    return named && str_eq(named->address.file, file) ? original : NULL;
+}
+
+/* Whether it takes the bytes of a file to know if this is its name, as no page
+ * has asked for that yet: the build thread reads it. */
+static bool may_be_fingerprinted(const struct builder *builder, str file)
+{
+    const struct output *original = find_original(builder, file);
+    return original && !known_fingerprint(builder, original);
+}
+
+static void learn_fingerprint(const struct builder *builder, str file,
+                              struct arena *work)
+{
+    const struct output *original = find_original(builder, file);
+    struct diags quiet;
+    diags_init(&quiet, work);
+    if (original) {
+        fingerprint_of(builder->current->fingerprints, original->address->file,
+                       builder->current->site->arena, &quiet);
+    }
 }
 
 /* The index whose part the file may be; only its words say which there are. */
@@ -59,7 +92,9 @@ struct served_file builder_find(struct builder *builder, str file,
     if (output && output->kind == OUTPUT_FILE) {
         served.kind = SERVED_SOURCE;
         served.source = arena_str(arena, output->from);
-    } else if (output || (builder->current && picture_is_form(file))) {
+    } else if (output ||
+               (builder->current && (picture_is_form(file) ||
+                                     may_be_fingerprinted(builder, file)))) {
         served.kind = SERVED_PAGE;
     }
     pthread_mutex_unlock(&builder->lock);
@@ -207,7 +242,7 @@ static void show_page(const struct builder *builder, struct wanted_page *wanted,
 {
     struct step *step = output_of(builder, page)->step;
     uint64_t before = step->result;
-    step->result = hash64(page->bytes);
+    step->result = page->hash;
     wanted->result = PAGE_MADE;
     wanted->bytes = page->bytes;
     wanted->changed = wanted->changed && step->result != before;
@@ -227,9 +262,8 @@ static bool make_pages(struct builder *builder, struct wanted_page *wanted,
 {
     size_t left = 0;
     for (size_t i = 0; i < n; i++) {
-        pthread_mutex_lock(&builder->lock);
+        learn_fingerprint(builder, wanted[i].file, &builder->results);
         struct output *output = find_output(builder, wanted[i].file);
-        pthread_mutex_unlock(&builder->lock);
         wanted[i].result = PAGE_NONE;
         wanted[i].bytes = (str){NULL, 0};
         if (!output) {
@@ -251,7 +285,8 @@ static bool make_pages(struct builder *builder, struct wanted_page *wanted,
             continue;
         }
         wanted[i].changed = !right && !is_built_in(output);
-        wanted[i].result = right && wanted[i].have ? PAGE_SAME : PAGE_FAILED;
+        bool have = wanted[i].have || output->kind == OUTPUT_FILE;
+        wanted[i].result = right && have ? PAGE_SAME : PAGE_FAILED;
         if (wanted[i].result == PAGE_FAILED) {
             output->why = right ? output->step->why : output->why;
             pages[left++].number =
@@ -306,6 +341,15 @@ bool builder_make(struct builder *builder, struct wanted_page *wanted, size_t n,
 
 /* --- while it is quiet --- */
 
+/* An index waits for the first search, and a large file, which is sent from the
+ * disk, for a build: its checks need all of it. */
+static bool waits(const struct output *output)
+{
+    return output->kind == OUTPUT_BYTES || output->kind == OUTPUT_SEARCH ||
+           (output->kind == OUTPUT_FILE &&
+            output->from_stat->size > BUILDER_MOST_READ);
+}
+
 /* The next ones that are stale; their names are copied. */
 static size_t find_stale(struct builder *builder, struct wanted_page *pages,
                          size_t most, struct arena *arena)
@@ -317,9 +361,7 @@ static size_t find_stale(struct builder *builder, struct wanted_page *pages,
     while (n < most && builder->next < plan->outputs.n &&
            clock_milliseconds() < end && !builder_is_cancelled(builder)) {
         struct output *output = &plan->outputs.p[builder->next++];
-        /* An index is made for the first search. */
-        if (output->dropped || output->kind == OUTPUT_BYTES ||
-            output->kind == OUTPUT_SEARCH) {
+        if (output->dropped || waits(output)) {
             continue;
         }
         output->right = is_page_right(builder, output);

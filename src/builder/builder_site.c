@@ -164,9 +164,6 @@ static void map_outputs(void *context)
     }
 }
 
-/* Bytes of saved files that one update reads at most. */
-enum { MOST_READ = 32 << 20 };
-
 /* 0: not known. */
 static uint64_t hash_file(const struct output *output, size_t *left)
 {
@@ -243,7 +240,7 @@ static void find_changes(struct builder *builder, const struct next *next)
         !hash128_eq(builder->previous->key, next->previous->key);
     struct plan *now = &next->generation->plan;
     struct plan *then = &builder->current->plan;
-    size_t left = MOST_READ;
+    size_t left = BUILDER_MOST_READ;
     size_t at = 0;
     for (size_t i = 0; i < now->outputs.n; i++) {
         struct output *output = &now->outputs.p[i];

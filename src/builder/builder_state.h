@@ -13,6 +13,10 @@
 #include "engine/readers.h"
 #include "steps/generation.h"
 
+/* Bytes of published files that an update reads at most, and of one that is
+ * read while it is quiet. */
+enum { BUILDER_MOST_READ = 32 << 20 };
+
 /* The last build and its engine, for one set of settings. */
 struct previous_build {
     struct arena arena;

@@ -2,6 +2,7 @@
 #include "builder/render.h"
 
 #include "base/diag/diag.h"
+#include "base/hash.h"
 #include "base/pool.h"
 #include "builder/pictures.h"
 #include "builder/render_index.h"
@@ -482,7 +483,10 @@ static void render_page(void *context, size_t number, size_t i)
         body_check(&rendering->bodies, output->post, worker);
     }
     page->done = made && !warnings.errors;
-    page->bytes = page->done ? arena_str(&worker->pages, bytes) : STR("");
+    page->hash = hash64(bytes);
+    page->bytes = page->done && output->kind != OUTPUT_FILE
+                      ? arena_str(&worker->pages, bytes)
+                      : (str){NULL, 0};
     name_page(output, &warnings);
     diags_merge(&worker->diags, &warnings);
     arena_clear(worker->work);

@@ -38,7 +38,9 @@ struct reachable *render_all(struct rendering *rendering, struct site *site,
 struct rendered {
     size_t number; /* of its Output in the plan; set by the caller */
     bool done;     /* false: it has errors, which are reported */
-    str bytes;     /* valid until the next call of render_pages */
+    uint64_t hash; /* of its bytes */
+    str bytes;     /* valid until the next call of render_pages; p == NULL: it
+                      has errors, or is sent from the disk */
 };
 
 /* Renders these Outputs into memory. Their traces and warnings, in the plan,

@@ -229,8 +229,10 @@ static bool store_page(struct preview_session *session,
         }
         break;
     case PAGE_MADE:
-        change = page_store_put(session->store, page->file, page->bytes,
-                                revision, asked);
+        if (page->bytes.p) { /* else it is sent from the disk */
+            change = page_store_put(session->store, page->file, page->bytes,
+                                    revision, asked);
+        }
         break;
     case PAGE_FAILED:
         page_store_fail(session->store, page->file, revision);

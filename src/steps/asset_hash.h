@@ -38,7 +38,8 @@ struct fingerprinted {
 const struct fingerprinted *
 fingerprint_of(const struct fingerprints *fingerprints, str path,
                struct arena *keep, struct diags *diags);
-/* The same, but only if a page that is right asks for it: reads no file. */
+/* The fingerprint if a page asked for it, now or in the last build; reads no
+ * file. */
 const struct fingerprinted *
 fingerprint_known(const struct fingerprints *fingerprints, str path);
 /* The name of a file that is most like the path; or empty. */

@@ -571,12 +571,6 @@ is(serve_stop($preview), 0, 'ends');
 $preview = serve($styled);
 is(status_of($preview, $sheet, 200), 200, 'a page that is kept names it');
 is(serve_stop($preview), 0, 'ends');
-spew("$styled/templates/post.html", 'None.');
-remove_tree("$styled/.crumb");
-$preview = serve($styled);
-settle($preview, $one, qr/None/);
-is((get($preview, $sheet))[0], 404, 'no page ever named it');
-is(serve_stop($preview), 0, 'ends');
 
 # --- files that give way, and posts that are the page of their folder ---
 

@@ -151,6 +151,18 @@ static inline enum update_result update(struct fixture *f, const char *path,
     return update_file(f, name);
 }
 
+/* Holds a file that is sent from the disk. */
+static inline bool hold_source(struct fixture *f, str file, struct arena *arena)
+{
+    struct served_file served = builder_find(f->builder, file, arena);
+    str bytes = {NULL, 0};
+    if (served.kind == SERVED_SOURCE) {
+        fs_read(served.source, arena, &bytes);
+        hold(f, file, bytes);
+    }
+    return served.kind == SERVED_SOURCE;
+}
+
 /* Asks for one file, and holds what comes. */
 static inline enum page_result ask(struct fixture *f, str file)
 {
@@ -158,16 +170,12 @@ static inline enum page_result ask(struct fixture *f, str file)
     struct diags diags;
     struct wanted_page page = {.file = file, .have = find(f, file) != NULL};
     diags_init(&diags, &arena);
-    struct served_file served = builder_find(f->builder, file, &arena);
-    if (served.kind == SERVED_SOURCE) {
-        str bytes = {NULL, 0};
-        fs_read(served.source, &arena, &bytes);
-        hold(f, file, bytes);
+    if (hold_source(f, file, &arena)) {
         arena_free(&arena);
         return PAGE_SAME;
     }
     builder_make(f->builder, &page, 1, &diags);
-    if (page.result == PAGE_MADE) {
+    if (!hold_source(f, file, &arena) && page.result == PAGE_MADE) {
         hold(f, file, page.bytes);
         f->made++;
     }
@@ -251,7 +259,7 @@ static inline void finish(struct fixture *f)
     while (more) {
         more = builder_idle(f->builder, &pages, &n, &diags);
         for (size_t i = 0; i < n; i++) {
-            if (pages[i].result == PAGE_MADE) {
+            if (pages[i].result == PAGE_MADE && pages[i].bytes.p) {
                 hold(f, pages[i].file, pages[i].bytes);
             }
         }

@@ -643,6 +643,66 @@ static void test_again(struct fixture *f)
     builder_close(f->builder);
 }
 
+/* Files that are sent from the disk are checked while it is quiet: no bytes are
+ * kept, and a large file is not read. */
+static void test_files(struct fixture *f)
+{
+    enum { LARGE = 33 << 20 };
+    static const str names[] = {STR_INIT("static/small.txt"),
+                                STR_INIT("static/large.bin")};
+    struct arena arena = {0};
+    struct diags diags;
+    struct wanted_page *pages;
+    size_t n;
+    size_t seen = 0;
+    bool large = false;
+    diags_init(&diags, &arena);
+    write_file(names[0], STR("small"));
+    write_file(names[1], STR(""));
+    CHECK(&f->tap, truncate("static/large.bin", LARGE) == 0);
+    CHECK(&f->tap, update_files(f, names, 2) == UPDATE_DONE);
+    for (bool more = true; more;) {
+        more = builder_idle(f->builder, &pages, &n, &diags);
+        for (size_t i = 0; i < n; i++) {
+            large = large || str_eq(pages[i].file, STR("large.bin"));
+            if (str_eq(pages[i].file, STR("small.txt"))) {
+                seen += pages[i].result == PAGE_MADE && !pages[i].bytes.p;
+            }
+        }
+    }
+    CHECK(&f->tap, seen == 1 && !large);
+    fs_unlink(names[0]);
+    fs_unlink(names[1]);
+    CHECK(&f->tap, update_files(f, names, 2) == UPDATE_DONE);
+    CHECK(&f->tap, is_as_clean(f));
+    arena_free(&arena);
+}
+
+static int kind_of(struct fixture *f, const char *file)
+{
+    struct arena arena = {0};
+    int kind = builder_find(f->builder, str_from(file), &arena).kind;
+    arena_free(&arena);
+    return kind;
+}
+
+/* No thread that answers requests reads a file to know its fingerprint. */
+static void test_fingerprint(struct fixture *f)
+{
+    char hex[HASH128_HEX];
+    char name[] = "small.01234567.txt";
+    CHECK(&f->tap, update(f, "static/small.txt", "small") == UPDATE_DONE);
+    CHECK(&f->tap, kind_of(f, "other.01234567.txt") == SERVED_NONE);
+    CHECK(&f->tap, kind_of(f, name) == SERVED_PAGE);
+    CHECK(&f->tap, ask(f, str_from(name)) == PAGE_NONE);
+    CHECK(&f->tap, kind_of(f, name) == SERVED_NONE);
+    hash128_hex(hash128(STR("small")), hex);
+    memcpy(name + sizeof "small", hex, 8);
+    CHECK(&f->tap, kind_of(f, name) == SERVED_SOURCE);
+    CHECK(&f->tap, update(f, "static/small.txt", NULL) == UPDATE_DONE);
+    CHECK(&f->tap, kind_of(f, name) == SERVED_NONE);
+}
+
 int main(void)
 {
     struct fixture f = fixture_new();
@@ -673,6 +733,8 @@ int main(void)
     test_early_end(&f);
     test_torn_quote(&f);
     test_torn_twice(&f);
+    test_files(&f);
+    test_fingerprint(&f);
     test_again(&f);
     fixture_free(&f);
     fs_remove_tree(str_from(dir));
