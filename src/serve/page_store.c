@@ -29,10 +29,20 @@ struct entry {
     unsigned site; /* that the page is of */
 };
 
+/* A file that the site did not have in that revision. */
+struct absent {
+    struct hash128 file; /* of its name */
+    uint32_t revision;   /* 0: none */
+};
+
+enum { MOST_ABSENT = 1024 };
+
 struct page_store {
     pthread_mutex_t mutex;
     struct arena arena;
     struct map entries;
+    struct absent absent[MOST_ABSENT]; /* that have no entry; a ring */
+    size_t nabsent;
     VEC(struct entry *) shown;
     struct entry *first; /* requested longest ago */
     struct entry *last;
@@ -97,12 +107,34 @@ static void make_room(struct page_store *store, const struct entry *spare)
     }
 }
 
+static void note_absent(struct page_store *store, str file, uint32_t revision)
+{
+    store->absent[store->nabsent++ % MOST_ABSENT] =
+        (struct absent){hash128(file), revision};
+}
+
+/* The last revision in which a file without an entry was absent; 0: none. */
+static uint32_t absent_in(const struct page_store *store, str file)
+{
+    struct hash128 name = hash128(file);
+    uint32_t last = 0;
+    for (size_t i = 0; i < MOST_ABSENT; i++) {
+        const struct absent *absent = &store->absent[i];
+        if (absent->revision > last && hash128_eq(absent->file, name)) {
+            last = absent->revision;
+        }
+    }
+    return last;
+}
+
 static struct entry *make_entry(struct page_store *store, str file)
 {
     struct entry *entry = map_get(&store->entries, file);
     if (!entry) {
         entry = ARENA_NEW(&store->arena, struct entry);
         entry->file = arena_str(&store->arena, file);
+        entry->revision = absent_in(store, file);
+        entry->absent = entry->revision > 0;
         *map_put(&store->entries, &store->arena, entry->file) = entry;
     }
     return entry;
@@ -138,12 +170,14 @@ enum store_state page_store_get(struct page_store *store, str file,
 {
     pthread_mutex_lock(&store->mutex);
     struct entry *entry = map_get(&store->entries, file);
-    bool known = entry && (entry->page || entry->broken || entry->absent);
-    enum store_state state = !known                              ? STORE_MISSING
-                             : entry->revision < store->revision ? STORE_STALE
-                             : entry->absent                     ? STORE_ABSENT
-                             : entry->broken                     ? STORE_BROKEN
-                                             : STORE_CURRENT;
+    uint32_t revision = entry ? entry->revision : absent_in(store, file);
+    bool absent = entry ? entry->absent : revision > 0;
+    bool known = absent || (entry && (entry->page || entry->broken));
+    enum store_state state = !known                       ? STORE_MISSING
+                             : revision < store->revision ? STORE_STALE
+                             : absent                     ? STORE_ABSENT
+                             : entry->broken              ? STORE_BROKEN
+                                                          : STORE_CURRENT;
     *page = entry ? entry->page : NULL;
     if (*page) {
         (*page)->users++;
@@ -273,11 +307,15 @@ void page_store_fail(struct page_store *store, str file, uint32_t revision)
 void page_store_remove(struct page_store *store, str file, uint32_t revision)
 {
     pthread_mutex_lock(&store->mutex);
-    struct entry *entry = make_entry(store, file);
-    drop_page(store, entry);
-    entry->revision = revision;
-    entry->broken = false;
-    entry->absent = true;
+    struct entry *entry = map_get(&store->entries, file);
+    if (entry) {
+        drop_page(store, entry);
+        entry->revision = revision;
+        entry->broken = false;
+        entry->absent = true;
+    } else {
+        note_absent(store, file, revision);
+    }
     pthread_mutex_unlock(&store->mutex);
 }
 

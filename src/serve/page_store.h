@@ -17,7 +17,8 @@
  * with errors; and a page that a request waits for only when another page is
  * made, or when browsers show other pages. A dropped page is made again on
  * request. Its name stays, so the store grows
- * with the number of the site's pages and not with the number of requests.
+ * with the number of the site's pages; of names that never had a page the store
+ * has the last ones, so it does not grow with the number of requests.
  *
  * Every function that reads or changes the store locks it. Pages are counted
  * references and don't change, so a page can be replaced or dropped while it is

@@ -70,6 +70,28 @@ static void test_revisions(struct tap *tap)
     page_store_free(store);
 }
 
+/* Names that never had a page are forgotten, the oldest first. */
+static void test_absent(struct tap *tap)
+{
+    struct page_store *store = page_store_new(1000);
+    char name[20];
+    page_store_advance(store, 1);
+    for (int i = 0; i < 5000; i++) {
+        snprintf(name, sizeof name, "x%d", i);
+        page_store_remove(store, str_from(name), 1);
+    }
+    CHECK(tap, look(tap, store, name, "-") == STORE_ABSENT);
+    CHECK(tap, look(tap, store, "x0", "-") == STORE_MISSING);
+    CHECK(tap, look(tap, store, "x4500", "-") == STORE_ABSENT);
+    page_store_advance(store, 2);
+    CHECK(tap, look(tap, store, "x4500", "-") == STORE_STALE);
+    page_store_remove(store, STR("x4500"), 2);
+    CHECK(tap, look(tap, store, "x4500", "-") == STORE_ABSENT);
+    CHECK(tap, page_store_put(store, STR("x4500"), STR("page"), 3, true) ==
+                   STORE_NEW);
+    page_store_free(store);
+}
+
 static void test_same(struct tap *tap)
 {
     struct page_store *store = page_store_new(1000);
@@ -298,6 +320,7 @@ int main(void)
 {
     struct tap tap = {0};
     test_revisions(&tap);
+    test_absent(&tap);
     test_same(&tap);
     test_restyled(&tap);
     test_errors(&tap);
