@@ -15,10 +15,9 @@
 #include "files/tree/ignored_names.h"
 
 enum {
-    /* IN_MODIFY is no change yet, and a sign of one to come: a build that
-     * reads files should stop. */
+    /* IN_ATTRIB: chmod may let the file be read. */
     EVENTS = IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE |
-             IN_DELETE | IN_DELETE_SELF | IN_MOVE_SELF | IN_MODIFY | IN_ONLYDIR,
+             IN_DELETE | IN_DELETE_SELF | IN_MOVE_SELF | IN_ATTRIB | IN_ONLYDIR,
     DEEPEST = 64,
 };
 
@@ -95,38 +94,52 @@ static int watch_all(struct watch_events *watch)
     return error;
 }
 
-static void unwatch(struct watch_events *watch)
+/* A folder that is still there keeps its number: the system gives none
+ * twice. */
+static int watch_again(struct watch_events *watch)
 {
-    for (size_t i = 0; i < watch->dirs.n; i++) {
-        if (watch->dirs.p[i].p) {
+    struct watch_events before = *watch;
+    watch->arena = (struct arena){0};
+    VEC_CLEAR(&watch->dirs);
+    int error = watch_all(watch);
+    for (size_t i = 0; i < before.dirs.n; i++) {
+        bool stays = i < watch->dirs.n && watch->dirs.p[i].p;
+        if (before.dirs.p[i].p && !stays) {
             inotify_rm_watch(watch->fd, (int)i);
         }
     }
-    arena_free(&watch->arena);
-    VEC_CLEAR(&watch->dirs);
+    arena_free(&before.arena);
+    return error;
 }
 
 /* A symbolic link, or a second name for a file: no event follows that says that
  * it was written. */
-static bool is_there_at_once(str dir, str name, struct arena *arena)
+static bool is_there_at_once(str path)
 {
     struct stat stat;
-    str path = dir.n ? path_join(arena, dir, name) : name;
-    return lstat(arena_str(arena, path).p, &stat) == 0 &&
+    return lstat(path.p, &stat) == 0 &&
            (S_ISLNK(stat.st_mode) || stat.st_nlink > 1);
 }
 
 static void add_file(const struct inotify_event *event, str dir, str name,
-                     struct changes *changes, struct arena *arena)
+                     str path, struct changes *changes, struct arena *arena)
 {
     if (event->mask & IN_CREATE) {
         changes_add(changes, dir, name, CHANGE_BEGUN, arena);
-        if (!is_there_at_once(dir, name, arena)) {
+        if (!is_there_at_once(path)) {
             return;
         }
     }
+    if (event->mask & IN_ATTRIB && changes_have(changes, path)) {
+        return; /* one of the steps in which the file is saved */
+    }
     bool gone = event->mask & (IN_DELETE | IN_MOVED_FROM);
     changes_add(changes, dir, name, gone ? CHANGE_GONE : CHANGE_WRITTEN, arena);
+}
+
+static bool leads_to_folder(str path)
+{
+    return fs_kind(path, false) == FS_LINK && fs_kind(path, true) == FS_DIR;
 }
 
 /* True: the folders must be searched again. */
@@ -150,16 +163,16 @@ static bool take_event(struct watch_events *watch,
         changes->whole = changes->whole || dir.n;
         return event->mask & IN_MOVE_SELF;
     }
-    if (!name.n || !changes_are_wanted(dir, name) ||
-        (event->mask & IN_MODIFY)) {
+    if (!name.n || !changes_are_wanted(dir, name)) {
         return false;
     }
     if (event->mask & IN_ISDIR) {
         changes->whole = true;
         return event->mask & (IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM);
     }
-    add_file(event, dir, name, changes, arena);
-    return false;
+    str path = path_join(arena, dir, name);
+    add_file(event, dir, name, path, changes, arena);
+    return leads_to_folder(path);
 }
 
 int watch_events_read(struct watch_events *watch, struct changes *changes,
@@ -179,8 +192,7 @@ int watch_events_read(struct watch_events *watch, struct changes *changes,
         return 0;
     }
     changes->whole = true;
-    unwatch(watch);
-    return watch_all(watch);
+    return watch_again(watch);
 }
 
 int watch_events_open(struct watch_events *watch)
