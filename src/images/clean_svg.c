@@ -240,7 +240,7 @@ static void put_attribute(struct svg *svg, const struct name *name, str value)
 {
     struct buf css = {0};
     if (str_eq(name->local, STR("style")) ||
-        str_starts(str_trim(value), STR("url("))) {
+        str_find_nocase(value, STR("url(")) != STR_NONE) {
         put_css(&css, value);
         svg->changed = svg->changed || css.n != value.n;
         value = buf_str(&css);
@@ -392,6 +392,7 @@ bool clean_svg(str bytes, str *clean, struct arena *arena)
     struct svg svg = {
         .parser = svg_parser(bytes, &svg.bytes),
         .out = &out,
+        .changed = utf16_has_mark(bytes), /* it becomes UTF-8 */
         .has_rules = str_find(bytes, STR("<style")) != STR_NONE ||
                      str_find(bytes, STR("<script")) != STR_NONE ||
                      str_find(bytes, STR(":style")) != STR_NONE ||

@@ -424,6 +424,9 @@ static void test_profile_texts(struct tap *tap)
                              STR("mluc\0\0\0\0\0\0\0\0\0\0\0\14\0")));
 }
 
+#define GIF "R0lGODlhAQABAAAAACH+A0FubgA7" /* has a comment */
+#define CLEAN "R0lGODlhAQABAAAAADs="
+
 static void test_svg_utf16(struct tap *tap)
 {
     static const char wide[] = "\0<\0?\0a\0?\0>\0<\0s\0v\0g\0>\0<"
@@ -440,6 +443,16 @@ static void test_svg_utf16(struct tap *tap)
     CHECK_STR(tap,
               image_clean(buf_move(&little, &arena), IMAGE_KEEP_CREDIT, &arena),
               want);
+    /* A picture in it. */
+    struct buf inner = {0};
+    buf_put(&inner, STR("\xFF\xFE"));
+    for (const char *c = "<svg a='data:image/gif;base64," GIF "'/>"; *c; c++) {
+        buf_putc(&inner, *c);
+        buf_putc(&inner, '\0');
+    }
+    CHECK_STR(tap,
+              image_clean(buf_move(&inner, &arena), IMAGE_KEEP_CREDIT, &arena),
+              "<svg a=\"data:image/gif;base64," CLEAN "\"/>");
 }
 
 static void test_svg(struct tap *tap)
@@ -555,9 +568,10 @@ static void test_svg_paths(struct tap *tap)
     check_svg(tap,
               SVG "><g style='fill:url(file:///home/ann/x.png)' "
                   "fill='url(&quot;file:///home/ann/x.svg#a&quot;) red' "
+                  "filter='blur(1px) URL(/home/ann/x.svg)' "
                   "mask='url(#a)'/></svg>",
               SVG "><g style=\"fill:url()\" fill=\"url(&quot;&quot;) red\" "
-                  "mask=\"url(#a)\"/></svg>");
+                  "filter=\"blur(1px) URL()\" mask=\"url(#a)\"/></svg>");
     check_svg(tap,
               SVG "><style>@import \"file:///home/ann/x.css\"; /* Ann's /home "
                   "*/ a/* Ann */b{c:url(  /home/ann/x.png );-inkscape-d:e;"
@@ -593,9 +607,6 @@ static void test_svg_paths(struct tap *tap)
 }
 
 /* --- pictures in addresses --- */
-
-#define GIF "R0lGODlhAQABAAAAACH+A0FubgA7" /* has a comment */
-#define CLEAN "R0lGODlhAQABAAAAADs="
 
 static void check_text(struct tap *tap, const char *s, const char *want)
 {
