@@ -42,8 +42,8 @@ static size_t read_byte(str s, bool references, int *c)
         return n && code && code < 0x80 ? n : 0;
     }
     if (str_starts(s, STR("\\u00"))) {
-        *c = (int)(hex_at(s, 4) & 0x7F);
-        return hex_at(s, 4) < 0x80 ? 6 : 0;
+        *c = (int)hex_at(s, 4);
+        return *c < 0x80 ? 6 : 0;
     }
     if (*c == '\\') {
         bool line = is_any_of(str_at(s, 1), "nrt\n");

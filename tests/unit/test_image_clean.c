@@ -715,6 +715,7 @@ static void test_data_urls(struct tap *tap)
     static const char *const same[] = {
         "data:image/gif;base64," CLEAN, "data:image", "data:image/gif,",
         "data:image/gif;base64,%%%", "data:image/png;base64,AAAA",
+        "\"data:image/svg+xml,\\u003csvg><!--a-->\\u00e9</svg>\"",
         "data:image/svg+xml;charset=iso-8859-1,%3Csvg%3E%E9%3C/svg%3E",
         /* &amp; of a sheet belongs to the drawing. */
         "url(\"data:image/svg+xml,<svg a='&lt;'>&amp;</svg>\")",
