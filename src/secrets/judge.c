@@ -129,7 +129,8 @@ static bool is_bracketed(str word)
 /* $NAME, ${NAME}, $(command), but not $1$salt$hash or $base64=; !Ref. */
 static bool is_variable(str word)
 {
-    word = str_from_offset(word, word.p[0] == '\\');
+    bool two = str_starts(word, STR("$$")); /* of Perl */
+    word = str_from_offset(word, two || word.p[0] == '\\');
     struct char_counts counts = count_chars(word);
     char first = str_at(word, 0);
     char next = str_at(word, 1);
@@ -423,7 +424,12 @@ static bool assigned_is_secret(const struct candidate *candidate)
     const struct line_word *next = next_of(candidate);
     bool key = word->quoted && next && next->sep == ':' &&
                next->text.p[-2] != '{'; /* {"password": {"type": "string" */
-    if (key || is_expression(candidate) || is_named_public(candidate)) {
+    if (key || is_expression(candidate) || is_named_public(candidate) ||
+        is_hex_number(text)) {
+        return false;
+    }
+    if (group->strict &&
+        (next || words || word->sep != '=' || !looks_secret(text))) {
         return false;
     }
     if (words) {
@@ -432,9 +438,6 @@ static bool assigned_is_secret(const struct candidate *candidate)
     }
     if (group->random) {
         return long_is_secret(text, &counts);
-    }
-    if (group->strict && (next || word->sep != '=' || !looks_secret(text))) {
-        return false;
     }
     if (word->quoted) {
         return text.n >= 4 && !(name && has_other_letters(text)) &&
