@@ -315,8 +315,7 @@ static bool long_is_secret(str text, const struct char_counts *counts)
     bool mixed = counts->upper > text.n / 4 && counts->lower > text.n / 4;
     return text.n >= 16 && (counts->digits || (mixed && !counts->others)) &&
            variety(text) >= 9 && counts->lower + counts->upper >= 4 &&
-           counts->others <= text.n / 6 && !is_made_up(text) &&
-           !sequence_length(text);
+           !is_made_up(text) && !sequence_length(text);
 }
 
 /* Whether the value is its own name: authKey=auth_key, "token": "token". */
@@ -352,13 +351,6 @@ static bool is_identifier(const struct line_word *word)
             is_alpha(str_at(text, call + 1)));
 }
 
-/* keyStore.ssl.password */
-static bool is_property(str text)
-{
-    size_t dots = str_count_char(text, '.');
-    return dots > 1 && is_name(text) && count_chars(text).others == dots;
-}
-
 /* A path, an address, a decorator, a call; for a long secret, a member, too. */
 static bool is_expression(const struct candidate *candidate)
 {
@@ -372,7 +364,7 @@ static bool is_expression(const struct candidate *candidate)
                  count_chars(text).signs > 3; /* KEY=a!b@(1^... */
     bool path = str_count_char(text, '/') > 1 && !count_chars(text).upper;
     return is_any_of(text.p[0], "/~.@&*'\"") ||
-           str_find(text, STR("://")) != STR_NONE || is_property(text) ||
+           str_find(text, STR("://")) != STR_NONE ||
            str_starts(text, STR("arn:")) || path || is_own_name(word) ||
            is_identifier(word) ||
            (!word->quoted && ((call && !signs) || member));
