@@ -420,8 +420,9 @@ static bool assigned_is_secret(const struct candidate *candidate)
         is_hex_number(text)) {
         return false;
     }
-    if (group->strict &&
-        (next || words || word->sep != '=' || !looks_secret(text))) {
+    bool all = counts.upper && counts.lower && counts.digits;
+    if (group->strict && (next || words || word->sep != '=' || !all ||
+                          !looks_secret(text))) { /* key = "item42" */
         return false;
     }
     if (words) {
