@@ -21,7 +21,7 @@ struct candidate {
 /* Whether the word is one of the groups of words, and no PLACEHOLDER. */
 bool is_known_word(const struct secret_rules *rules, str word);
 /* Whether the word is one of words/, <x>, $X, {{ x }}, XXXX, ****, your-key,
- * or a part of it is "...". */
+ * or a part of it is "..." or EXAMPLE. */
 bool is_placeholder(const struct secret_rules *rules, str word);
 /* Whether it ends with one of the ends, which are words of a text. */
 bool ends_with_any(str word, str ends);
