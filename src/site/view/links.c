@@ -27,12 +27,20 @@ static bool is_markdown(str path)
     return tree_post_ext(path).n > 0;
 }
 
+/* Whether it names a file that is no post: only published ones are like it. */
+static bool is_file(str path, bool image)
+{
+    return image || (path_ext(path).n && !is_markdown(path));
+}
+
 /* Relative to the folder, else from content/. */
 str links_nearest(const struct site *site, str path, str folder, bool image,
                   struct arena *arena)
 {
     str found = nearest_find(
-        file_names_of(site, image ? NAMES_ASSETS : NAMES_CONTENT, NULL), path);
+        file_names_of(site, is_file(path, image) ? NAMES_ASSETS : NAMES_CONTENT,
+                      NULL),
+        path);
     if (!found.n) {
         return found;
     }
@@ -130,7 +138,7 @@ static void warn(const struct links *links, str dest, str path, bool image,
                      is_markdown(path) ? "post" : "file", STR_ARG(dest));
     if (!links_hint_at_tag(diag, dest) && !links_hint_at_path(diag, dest)) {
         str folder = path_dir(links->post->file->path);
-        enum question kind = image ? ASK_NEAR_FILE : ASK_NEAR;
+        enum question kind = is_file(path, image) ? ASK_NEAR_FILE : ASK_NEAR;
         struct gate gate = ask(links, kind, path);
         diag_did_you_mean(
             diag, links_nearest(links->site, path, folder, image, arena));
