@@ -48,11 +48,13 @@ bool publish_may_remove(const struct publish *publish,
                         bool *may)
 {
     *may = false;
-    if (!publish_is_direct(publish, entry->path) ||
-        fs_at_kind(publish->root, entry->path) == FS_MISSING) {
+    if (fs_at_kind(publish->root, entry->path) == FS_MISSING) {
         return true;
     }
-    int error = publish_is_unchanged(publish, publish->arena, entry, may);
+    /* Files behind a link are not crumb's. */
+    int error = publish_is_direct(publish, entry->path)
+                    ? publish_is_unchanged(publish, publish->arena, entry, may)
+                    : 0;
     if (error) {
         diag_hint(publish_error(publish, entry->path, diags, "output-file",
                                 strerror(error)),

@@ -19,9 +19,9 @@ static enum publish_folder_is kind_of_folder(const struct publish *publish,
     case FS_DIR: return FOLDER_PRESENT;
     case FS_MISSING: return FOLDER_ABSENT;
     case FS_LINK: return FOLDER_LINK;
+    case FS_UNKNOWN: return FOLDER_UNKNOWN;
     case FS_FILE:
-    case FS_OTHER:
-    case FS_UNKNOWN: break;
+    case FS_OTHER: break;
     }
     return manifest_find(&publish->manifest, path) ? FOLDER_ABSENT
                                                    : FOLDER_FOREIGN;
@@ -30,6 +30,15 @@ static enum publish_folder_is kind_of_folder(const struct publish *publish,
 static struct publish_folder *folder(const struct publish *publish,
                                      struct publish_worker *worker, str path,
                                      struct diags *diags);
+
+/* Of a path that can't be looked at. */
+static void error_unknown(const struct publish *publish, str path,
+                          struct diags *diags)
+{
+    struct fs_stat stat;
+    int error = fs_at_stat(publish->root, path, &stat);
+    publish_error_system(publish, path, diags, error ? error : EIO);
+}
 
 /* A bad folder is reported once and is bad for all files below it. diags NULL:
  * reports nothing. */
@@ -47,6 +56,8 @@ static struct publish_folder look_at_folder(const struct publish *publish,
         publish_error_link(publish, path, diags);
     } else if (diags && news && found.is == FOLDER_FOREIGN) {
         publish_error_foreign(publish, path, diags);
+    } else if (diags && news && found.is == FOLDER_UNKNOWN) {
+        error_unknown(publish, path, diags);
     }
     return found;
 }
@@ -110,6 +121,10 @@ static bool compare_published(const struct publish *publish,
     if (same) {
         item->stat = publish_sure(stat, publish->opened);
         return true;
+    }
+    if (kind == FS_UNKNOWN) {
+        error_unknown(publish, path, diags);
+        return false;
     }
     item->unit = path.n;
     /* A folder may go: the commit will see. */

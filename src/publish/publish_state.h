@@ -48,6 +48,7 @@ enum publish_folder_is {
     FOLDER_ABSENT, /* or a file of the manifest that it will replace */
     FOLDER_LINK,
     FOLDER_FOREIGN, /* a foreign file has its name */
+    FOLDER_UNKNOWN, /* it can't be looked at */
 };
 
 struct publish_folder {

@@ -416,6 +416,39 @@ static void test_jobs(struct tap *tap)
     }
 }
 
+/* A folder became a link: the files that it leads to stay, and are named. */
+static void test_behind_link(struct tap *tap)
+{
+    struct bench bench;
+    bench_open(&bench);
+    CHECK(tap, bench_build(&bench, FILES("a/two/x=1", "b=1")));
+    CHECK(tap, rename("public/a/two", "two") == 0);
+    CHECK(tap, symlink("../../two", "public/a/two") == 0);
+    CHECK(tap, bench_build(&bench, FILES("b=1")));
+    check_counts(tap, &bench, 0, 1, 0);
+    CHECK_STR(tap, bench_codes(&bench), "changed-file");
+    CHECK_STR(tap, bench.diags.list.p[0]->at.file, "public/a/two/x");
+    CHECK_STR(tap, bench_show(&bench, "two"), "x=1\n");
+    bench_close(&bench);
+}
+
+/* Names that the system refuses are no files of other people. */
+static void test_unknown(struct tap *tap)
+{
+    struct bench bench;
+    static const char *const ends[] = {"=1", "/x=1"};
+    char name[320];
+    bench_open(&bench);
+    memset(name, 'n', sizeof name);
+    for (size_t i = 0; i < 2; i++) {
+        snprintf(name + 300, sizeof name - 300, "%s", ends[i]);
+        CHECK(tap, !bench_build(&bench, FILES("a/x=1", name)));
+        CHECK_STR(tap, bench_codes(&bench), "output-file");
+        CHECK_STR(tap, bench.diags.list.p[0]->message, "File name too long");
+    }
+    bench_close(&bench);
+}
+
 int main(void)
 {
     struct tap tap = {0};
@@ -429,5 +462,7 @@ int main(void)
     test_look(&tap);
     test_torn_journal(&tap);
     test_jobs(&tap);
+    test_behind_link(&tap);
+    test_unknown(&tap);
     return tap_done(&tap);
 }
