@@ -147,34 +147,63 @@ static str source_of(const struct diag *diag)
     return str_starts(source, STR("content/")) ? source : STR("");
 }
 
-static str print_json(const struct diag *diag, struct arena *arena)
+/* Keeps a copy. */
+static struct reported_warning *
+keep_warning(struct problems *problems, const struct reported_warning *warning)
 {
-    struct buf json = {0};
-    diag_print_json(diag, &json);
-    str copied = arena_str(arena, str_trim(buf_str(&json)));
-    buf_free(&json);
-    return copied;
+    struct arena *arena = &problems->arena;
+    struct reported_warning *kept = ARENA_NEW(arena, struct reported_warning);
+    *kept = *warning;
+    kept->text = arena_str(arena, warning->text);
+    kept->json = arena_str(arena, warning->json);
+    kept->file = arena_str(arena, warning->file);
+    kept->source = arena_str(arena, warning->source);
+    *map_put(&problems->warnings, arena, kept->text) = kept;
+    *VEC_PUSH(&problems->reported, arena) = kept;
+    return kept;
 }
 
 static struct reported_warning *note_warning(struct problems *problems,
                                              const struct diag *diag)
 {
-    struct arena *arena = &problems->arena;
     struct buf text = {0};
+    struct buf json = {0};
     diag_print(diag, false, &text);
     struct reported_warning *reported =
         map_get(&problems->warnings, buf_str(&text));
     if (!reported) {
-        reported = ARENA_NEW(arena, struct reported_warning);
-        reported->text = arena_str(arena, buf_str(&text));
-        reported->json = print_json(diag, arena);
-        reported->file = arena_str(arena, diag->at.file);
-        reported->source = arena_str(arena, source_of(diag));
-        *map_put(&problems->warnings, arena, reported->text) = reported;
-        *VEC_PUSH(&problems->reported, arena) = reported;
+        diag_print_json(diag, &json);
+        reported = keep_warning(problems, &(struct reported_warning){
+                                              .text = buf_str(&text),
+                                              .json = str_trim(buf_str(&json)),
+                                              .file = diag->at.file,
+                                              .source = source_of(diag)});
     }
     buf_free(&text);
+    buf_free(&json);
     return reported;
+}
+
+/* Frees the memory of warnings that are gone, if that is more than half. */
+static void drop_gone(struct problems *problems)
+{
+    struct problems before = *problems;
+    size_t live = 0;
+    for (size_t i = 0; i < before.reported.n; i++) {
+        live += before.reported.p[i]->live;
+    }
+    if (2 * live >= before.reported.n) {
+        return;
+    }
+    problems->arena = (struct arena){0};
+    problems->warnings = (struct map){0};
+    VEC_CLEAR(&problems->reported);
+    for (size_t i = 0; i < before.reported.n; i++) {
+        if (before.reported.p[i]->live) {
+            keep_warning(problems, before.reported.p[i]);
+        }
+    }
+    arena_free(&before.arena);
 }
 
 enum warnings_of { OF_CHANGES, OF_SITE, OF_TEXTS };
@@ -246,6 +275,7 @@ void problems_warn_texts(struct problems *problems, const struct diags *diags,
         reported->live =
             reported->live && (reported->seen || !reported->was_of_texts);
     }
+    drop_gone(problems);
 }
 
 void problems_free(struct problems *problems)

@@ -70,7 +70,7 @@ void problems_warn_site(struct problems *problems, const struct diags *diags,
 void problems_forget(struct problems *problems,
                      const struct changed_files *changed, bool taken);
 /* Adds the new warnings of a check of all texts to `fresh`. Earlier warnings of
- * texts that are not in diags are gone. */
+ * texts that are not in diags are gone; their memory is used again. */
 void problems_warn_texts(struct problems *problems, const struct diags *diags,
                          struct diags *fresh);
 void problems_free(struct problems *problems);

@@ -177,6 +177,19 @@ static void test_not_taken(struct fixture *fixture)
     warn(fixture, "w3", "");
 }
 
+/* Warnings that are gone take no memory; those that stay are said once. */
+static void test_many(struct fixture *fixture)
+{
+    char name[20];
+    warn_texts(fixture, "w9", "w9");
+    for (int i = 100; i < 200; i++) {
+        snprintf(name, sizeof name, "w9 w%d", i);
+        warn_texts(fixture, name, name + 3);
+    }
+    CHECK(&fixture->tap, fixture->problems.reported.n < 10);
+    warn_texts(fixture, "w9", "");
+}
+
 /* An error of an update that failed is unpacked: its code is no literal. */
 static void test_code(struct fixture *fixture)
 {
@@ -218,6 +231,7 @@ int main(void)
     test_warnings(&fixture);
     test_texts(&fixture);
     test_not_taken(&fixture);
+    test_many(&fixture);
     test_code(&fixture);
     test_drafts(&fixture);
     problems_free(&fixture.problems);
