@@ -230,12 +230,13 @@ enum store_change page_store_put(struct page_store *store, str file, str bytes,
 {
     pthread_mutex_lock(&store->mutex);
     struct entry *entry = make_entry(store, file);
-    enum store_change change = entry->absent ? STORE_NEW : STORE_OTHER;
+    bool other = entry->page && entry->site != store->site;
+    enum store_change change = entry->absent || other ? STORE_NEW : STORE_OTHER;
     if (entry->page) {
         str before = buf_str(&entry->page->bytes);
-        change = str_eq(before, bytes)               ? STORE_SAME
-                 : client_is_restyled(before, bytes) ? STORE_RESTYLED
-                                                     : STORE_OTHER;
+        change = str_eq(before, bytes)                         ? STORE_SAME
+                 : !other && client_is_restyled(before, bytes) ? STORE_RESTYLED
+                                                               : change;
         store->bytes -= before.n;
         release_locked(entry->page);
     } else {
@@ -264,14 +265,13 @@ enum store_change page_store_put(struct page_store *store, str file, str bytes,
     return change;
 }
 
-bool page_store_has(struct page_store *store, str file, bool *other)
+bool page_store_has(struct page_store *store, str file)
 {
     pthread_mutex_lock(&store->mutex);
     struct entry *entry = map_get(&store->entries, file);
-    bool page = entry && entry->page;
-    *other = page && entry->site != store->site;
+    bool has = entry && entry->page && entry->site == store->site;
     pthread_mutex_unlock(&store->mutex);
-    return page && !*other;
+    return has;
 }
 
 void page_store_distrust(struct page_store *store)

@@ -35,7 +35,8 @@ enum store_change {
     STORE_SAME,
     STORE_RESTYLED, /* see serve/client/client.h */
     STORE_OTHER,    /* or the store had none */
-    STORE_NEW,      /* the site had none: page_store_remove */
+    STORE_NEW,      /* the site had none (page_store_remove), or was another one
+                       (page_store_distrust) */
 };
 
 enum store_state {
@@ -68,9 +69,8 @@ void page_release(struct page *page);
  * waits for it. */
 enum store_change page_store_put(struct page_store *store, str file, str bytes,
                                  uint32_t revision, bool asked);
-/* Whether the store has the page as it was made last. *other: it has one, but
- * of another site (page_store_distrust). */
-bool page_store_has(struct page_store *store, str file, bool *other);
+/* Whether the store has the page as it was made last, and of this site. */
+bool page_store_has(struct page_store *store, str file);
 /* Says that all pages were made of another site. They are good to compare with,
  * and to show beside errors, but must be made again before one is kept. */
 void page_store_distrust(struct page_store *store);

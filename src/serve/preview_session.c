@@ -216,8 +216,6 @@ static bool store_page(struct preview_session *session,
 {
     uint32_t revision = builder_revision(session->builder);
     enum store_change change = STORE_OTHER;
-    bool other; /* the store has the page of another site */
-    page_store_has(session->store, page->file, &other);
     switch (page->result) {
     case PAGE_NONE:
         page_store_remove(session->store, page->file, revision);
@@ -239,7 +237,7 @@ static bool store_page(struct preview_session *session,
         return true;
     }
     problems_clear(&session->problems, page->file);
-    bool changed = page->changed || other || change == STORE_NEW;
+    bool changed = page->changed || change == STORE_NEW;
     /* No browser has seen a page from before the first revision. */
     if (changed && change != STORE_SAME && revision > session->first) {
         note_change(session, page->file, true, change == STORE_RESTYLED);
@@ -253,9 +251,8 @@ static bool make_file(struct preview_session *session, str file, bool asked,
 {
     struct diag_batch alone;
     bool made;
-    bool other;
-    struct wanted_page page = {
-        .file = file, .have = page_store_has(session->store, file, &other)};
+    struct wanted_page page = {.file = file,
+                               .have = page_store_has(session->store, file)};
     bool taken = false;
     do {
         begin_batch(&alone);
@@ -317,12 +314,10 @@ static bool make_open(struct preview_session *session, struct diag_batch *batch,
 {
     struct arena arena = {0};
     size_t n = session->open.n;
-    bool other;
     struct wanted_page *pages = arena_zalloc(&arena, n, sizeof *pages);
     for (size_t i = 0; i < n; i++) {
         pages[i].file = arena_str(&arena, session->open.p[i]);
-        pages[i].have =
-            page_store_has(session->store, session->open.p[i], &other);
+        pages[i].have = page_store_has(session->store, session->open.p[i]);
     }
     bool done = !n || builder_make(session->builder, pages, n, &batch->diags);
     note_revision(session);
