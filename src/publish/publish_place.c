@@ -73,14 +73,12 @@ static bool holds_sources(const struct publish *publish)
     struct arena *arena = publish->arena;
     str site = path_dir(publish->state);
     str real;
-    size_t n;
-    const str *names = tree_site_folders(&n);
     if (fs_real(site.n ? site : STR("."), arena, &site) != 0 ||
         is_around(publish->real, site)) {
         return true;
     }
-    for (size_t i = 0; i < n; i++) {
-        str folder = path_join(arena, site, names[i]);
+    for (size_t i = 0; i < TREE_FOLDERS; i++) {
+        str folder = path_join(arena, site, tree_folders[i]);
         if (fs_real(folder, arena, &real) == 0 &&
             (is_around(real, publish->real) ||
              (!str_eq(real, folder) && is_around(publish->real, real)))) {

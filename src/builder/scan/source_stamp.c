@@ -5,6 +5,7 @@
 
 #include "base/hash.h"
 #include "files/path.h"
+#include "files/tree/tree.h"
 
 static uint64_t hash_of(const struct fs_entry *entry)
 {
@@ -69,10 +70,8 @@ void source_stamp_take(struct source_stamp *stamp, struct arena *arena)
 {
     struct fs_list list;
     *stamp = (struct source_stamp){.whole = true};
-    stamp->error = add_folder(stamp, STR("content"), arena, &stamp->content);
-    add_folder(stamp, STR("static"), arena, &list);
-    add_folder(stamp, STR("data"), arena, &list);
-    add_folder(stamp, STR("languages"), arena, &list);
-    add_folder(stamp, STR("templates"), arena, &list);
-    add_folder(stamp, STR("themes"), arena, &list);
+    stamp->error = add_folder(stamp, tree_folders[0], arena, &stamp->content);
+    for (size_t i = 1; i < TREE_SOURCES; i++) {
+        add_folder(stamp, tree_folders[i], arena, &list);
+    }
 }

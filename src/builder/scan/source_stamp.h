@@ -3,8 +3,8 @@
 #define CRUMB_BUILDER_SCAN_SOURCE_STAMP_H
 
 /* Tells whether a file that a build may read has changed since the last build:
- * a hash of the names and stats of all files below content/, static/, data/,
- * languages/, templates/ and themes/. Files are not opened. */
+ * a hash of the names and stats of all files below the folders that it reads
+ * (files/tree/tree.h). Files are not opened. */
 
 #include "files/fs.h"
 

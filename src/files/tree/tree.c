@@ -39,15 +39,10 @@ str tree_html_ext(str path)
     return html ? ext : STR("");
 }
 
-const str *tree_site_folders(size_t *n)
-{
-    static const str names[] = {
-        STR_INIT("content"), STR_INIT("templates"), STR_INIT("static"),
-        STR_INIT("data"),    STR_INIT("languages"), STR_INIT("themes"),
-        STR_INIT("src"),     STR_INIT(".crumb"),    STR_INIT(".git")};
-    *n = sizeof names / sizeof *names;
-    return names;
-}
+const str tree_folders[TREE_FOLDERS] = {
+    STR_INIT("content"), STR_INIT("templates"), STR_INIT("static"),
+    STR_INIT("data"),    STR_INIT("languages"), STR_INIT("themes"),
+    STR_INIT("src"),     STR_INIT(".crumb"),    STR_INIT(".git")};
 
 bool tree_is_like_post(str path)
 {

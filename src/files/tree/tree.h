@@ -21,8 +21,10 @@ str tree_post_ext(str path);
 /* The extension of a file in HTML: .html, .htm. */
 str tree_html_ext(str path);
 /* The folders of a site, by their names in it, that hold the writer's files or
- * crumb's own, so the output must not be in them; a constant table of *n. */
-const str *tree_site_folders(size_t *n);
+ * crumb's own, so the output must not be in them. A build reads the first
+ * TREE_SOURCES of them; content/ comes first. */
+enum { TREE_SOURCES = 6, TREE_FOLDERS = 9 };
+extern const str tree_folders[TREE_FOLDERS];
 /* The name looks like a copy of a post's source: post.md.old,
  * post.markdown.txt. */
 bool tree_is_like_post(str path);

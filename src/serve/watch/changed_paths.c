@@ -7,14 +7,10 @@
 #include "files/tree/ignored_names.h"
 #include "files/tree/tree.h"
 
-const str changes_roots[CHANGES_ROOTS] = {
-    STR_INIT("content"), STR_INIT("templates"), STR_INIT("static"),
-    STR_INIT("data"),    STR_INIT("languages"), STR_INIT("themes")};
-
 bool changes_are_wanted(str dir, str name)
 {
     if (!dir.n) {
-        return str_is_one_of(name, changes_roots, CHANGES_ROOTS) ||
+        return str_is_one_of(name, tree_folders, TREE_SOURCES) ||
                str_eq(name, STR("site.yaml"));
     }
     return !path_is_ignored(name);

@@ -33,10 +33,6 @@ struct changes {
                                 CHANGES_MOST files changed */
 };
 
-/* The folders of the site that are watched. */
-enum { CHANGES_ROOTS = 6 };
-extern const str changes_roots[CHANGES_ROOTS];
-
 /* Whether a build may read a file of that name in that folder of the site; ""
  * is the site's own folder. */
 bool changes_are_wanted(str dir, str name);

@@ -13,6 +13,7 @@
 #include "files/fs.h"
 #include "files/path.h"
 #include "files/tree/ignored_names.h"
+#include "files/tree/tree.h"
 
 enum {
     /* IN_ATTRIB: chmod may let the file be read. */
@@ -88,8 +89,8 @@ static int watch_all(struct watch_events *watch)
 {
     bool known;
     int error = watch_one(watch, STR(""), &known);
-    for (size_t i = 0; i < CHANGES_ROOTS && !error; i++) {
-        error = watch_tree(watch, changes_roots[i], 0);
+    for (size_t i = 0; i < TREE_SOURCES && !error; i++) {
+        error = watch_tree(watch, tree_folders[i], 0);
     }
     return error;
 }

@@ -7,11 +7,12 @@
 #include "files/fs.h"
 #include "files/path.h"
 #include "files/tree/ignored_names.h"
+#include "files/tree/tree.h"
 #include "serve/watch/watch_events.h"
 
 struct walk {
     struct arena arenas[2]; /* for this walk and the one before */
-    struct fs_list seen[CHANGES_ROOTS];
+    struct fs_list seen[TREE_SOURCES];
     struct fs_stat settings; /* site.yaml */
     size_t walks;
 };
@@ -57,11 +58,11 @@ static void walk_site(struct walk *walk, struct changes *changes,
 {
     struct arena *keep = &walk->arenas[walk->walks % 2];
     struct fs_stat settings = {0};
-    for (size_t i = 0; i < CHANGES_ROOTS; i++) {
+    for (size_t i = 0; i < TREE_SOURCES; i++) {
         struct fs_list now = {0};
-        fs_walk(changes_roots[i], keep, &now);
+        fs_walk(tree_folders[i], keep, &now);
         if (changes) {
-            compare_lists(changes_roots[i], &walk->seen[i], &now, changes,
+            compare_lists(tree_folders[i], &walk->seen[i], &now, changes,
                           arena);
         }
         walk->seen[i] = now;

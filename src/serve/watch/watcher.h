@@ -2,8 +2,8 @@
 #ifndef CRUMB_SERVE_WATCH_WATCHER_H
 #define CRUMB_SERVE_WATCH_WATCHER_H
 
-/* Watches the site in the working directory: site.yaml and the folders of
- * changes_roots. It uses inotify; where that is missing or sees nothing
+/* Watches the site in the working directory: site.yaml and the
+ * TREE_SOURCES folders. It uses inotify; where that is missing or sees nothing
  * (network drives, some containers), it compares the stats of all files again
  * and again.
  *

@@ -28,10 +28,9 @@ bool config_is_example(str url)
 
 bool config_is_taken(str normal)
 {
-    size_t n;
-    const str *taken = tree_site_folders(&n);
     str first = str_sub(normal, 0, str_find_char(normal, '/'));
-    return str_is_one_of(first, taken, n); /* macOS knows no case */
+    return str_is_one_of(first, tree_folders,
+                         TREE_FOLDERS); /* macOS knows no case */
 }
 
 const struct config_author *config_author(const struct config *config, str name)
