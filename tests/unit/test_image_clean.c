@@ -694,7 +694,7 @@ static void test_data_urls(struct tap *tap)
                "gA7\"}",
                "{\"a\":\"data:image\\/gif;base64," CLEAN "\"}");
     check_text(tap,
-               "='data:image/gif;base64,R0lGODlhAQABAAAAACH&#43;A0&#10;\n  Fubg"
+               "='data:image/gif;base64,R0lGODlhAQABAAAAACH&#43;A0&#10;\r\n\tFubg"
                "A7'",
                "='data:image/gif;base64," CLEAN "'");
     check_text(tap,
