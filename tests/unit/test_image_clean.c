@@ -693,10 +693,11 @@ static void test_data_urls(struct tap *tap)
                "{\"a\":\"data:image\\/gif;base64,R0lGODlhAQABAAAAACH+A0Fub"
                "gA7\"}",
                "{\"a\":\"data:image\\/gif;base64," CLEAN "\"}");
-    check_text(tap,
-               "='data:image/gif;base64,R0lGODlhAQABAAAAACH&#43;A0&#10;\r\n\tFubg"
-               "A7'",
-               "='data:image/gif;base64," CLEAN "'");
+    check_text(
+        tap,
+        "='data:image/gif;base64,R0lGODlhAQABAAAAACH&#43;A0&#10;\r\n\tFubg"
+        "A7'",
+        "='data:image/gif;base64," CLEAN "'");
     check_text(tap,
                "\"<img src=\\\"data:image/gif;base64,R0lGODlhAQABAAAAACH+\\n"
                "A0FubgA7\\\">\"",
