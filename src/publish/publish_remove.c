@@ -71,6 +71,35 @@ bool publish_may_remove(const struct publish *publish,
     return !error;
 }
 
+/* The path with all its letters in the other case. */
+static str swap_case(str path, struct arena *arena)
+{
+    char *p = ARENA_ARRAY(arena, char, path.n + 1);
+    for (size_t i = 0; i < path.n; i++) {
+        p[i] = (char)(is_alpha(path.p[i]) ? path.p[i] ^ 0x20 : path.p[i]);
+    }
+    return (str){p, path.n};
+}
+
+const struct manifest_entry *publish_find_case(const struct publish *publish,
+                                               struct arena *arena,
+                                               const struct manifest *manifest,
+                                               str path)
+{
+    struct arena_mark mark = arena_mark(arena);
+    bool ignores = fs_at_same_file(publish->root, path, publish->root,
+                                   swap_case(path, arena));
+    arena_reset(arena, mark);
+    for (size_t i = 0; ignores && i < manifest->n; i++) {
+        const struct manifest_entry *entry = &manifest->entries[i];
+        if (str_eq_nocase(entry->path, path) &&
+            fs_at_same_file(publish->root, path, publish->root, entry->path)) {
+            return entry;
+        }
+    }
+    return NULL;
+}
+
 /* A folder that other files are in stays, and that is no failure. */
 static bool is_expected(int error)
 {

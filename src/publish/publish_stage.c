@@ -107,6 +107,7 @@ static struct publish_folder *folder_of(const struct publish *publish,
  * another hash can't have these bytes, unless it was changed since: it is not
  * read. False: the file may not be replaced, which was reported. */
 static bool compare_published(const struct publish *publish,
+                              struct publish_worker *worker,
                               struct publish_item *item, str bytes,
                               struct diags *diags)
 {
@@ -129,7 +130,8 @@ static bool compare_published(const struct publish *publish,
     item->unit = path.n;
     /* A folder may go: the commit will see. */
     item->replaces = kind != FS_MISSING && kind != FS_DIR;
-    if (item->replaces && !last) {
+    if (item->replaces && !last &&
+        !publish_find_case(publish, &worker->arena, &publish->manifest, path)) {
         publish_error_foreign(publish, path, diags);
         return false;
     }
@@ -209,7 +211,7 @@ static bool offer(struct publish *publish, struct publish_worker *worker,
     struct publish_folder *dir =
         folder_of(publish, worker, item->entry.path, diags);
     if (!dir || dir->is == FOLDER_PRESENT) {
-        if (!compare_published(publish, item, bytes, diags)) {
+        if (!compare_published(publish, worker, item, bytes, diags)) {
             return false;
         }
     } else if (dir->is == FOLDER_ABSENT) {

@@ -170,6 +170,12 @@ int publish_is_unchanged(const struct publish *publish, struct arena *arena,
 bool publish_may_remove(const struct publish *publish,
                         const struct manifest_entry *entry, struct diags *diags,
                         bool *may);
+/* On a file system that ignores case: the entry that is the file of that path,
+ * under a name that may differ in case. NULL: there is none. */
+const struct manifest_entry *publish_find_case(const struct publish *publish,
+                                               struct arena *arena,
+                                               const struct manifest *manifest,
+                                               str path);
 /* Whether all folders of the path are real ones, as far as that is known: not
  * links or files. False also if one is missing. */
 bool publish_is_direct(const struct publish *publish, str path);

@@ -35,6 +35,7 @@ void publish_steps_find_stale(struct publish_steps *steps,
                               const struct manifest *next)
 {
     const struct manifest *old = &steps->publish->manifest;
+    steps->next = next;
     steps->stale =
         ARENA_ARRAY(steps->publish->arena, struct publish_stale, old->n);
     size_t j = 0;
@@ -74,6 +75,9 @@ static bool remove_stale(struct publish_steps *steps,
     bool may;
     if (stale->moved || fs_at_kind(publish->root, path) == FS_DIR) {
         return true; /* a folder is not of our making */
+    }
+    if (publish_find_case(publish, publish->arena, steps->next, path)) {
+        return true; /* its name has another case now */
     }
     if (!publish_may_remove(publish, stale->entry, steps->diags, &may)) {
         return false;

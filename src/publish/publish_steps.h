@@ -30,6 +30,7 @@ struct publish_steps {
     bool forward; /* after a kill: goes on after a step that failed */
     struct publish_unit *units;
     size_t nunits;
+    const struct manifest *next;
     struct publish_stale *stale; /* by path */
     size_t nstale;
     str clears; /* the place of a unit that is being cleared: the folders around

@@ -432,6 +432,33 @@ static void test_behind_link(struct tap *tap)
     bench_close(&bench);
 }
 
+/* On a file system that ignores case, a.txt is A.TXT too: links to one file are
+ * like that. */
+static void test_case(struct tap *tap)
+{
+    struct bench bench;
+    bench_open(&bench);
+    CHECK(tap, bench_build(&bench, FILES("Dir/Logo=1")));
+    CHECK(tap, mkdir("public/dIR", 0777) == 0 &&
+                   mkdir("public/dir", 0777) == 0 &&
+                   mkdir("public/DIR", 0777) == 0);
+    CHECK(tap, link("public/Dir/Logo", "public/dIR/lOGO") == 0 &&
+                   link("public/Dir/Logo", "public/dir/logo") == 0 &&
+                   link("public/Dir/Logo", "public/DIR/LOGO") == 0);
+    /* Renamed: the file stays. */
+    CHECK(tap, bench_build(&bench, FILES("dir/logo=1")));
+    check_counts(tap, &bench, 0, 1, 0);
+    CHECK(tap, fs_kind(STR("public/Dir/Logo"), false) == FS_FILE);
+    /* Renamed and edited: the file is crumb's. */
+    CHECK(tap, bench_build(&bench, FILES("Dir/Logo=2")));
+    CHECK_STR(tap, bench_codes(&bench), "");
+    /* Files that are not the same are another's. */
+    write_file(STR("public/DIR/logo"), STR("theirs"));
+    CHECK(tap, !bench_build(&bench, FILES("DIR/logo=2")));
+    CHECK_STR(tap, bench_codes(&bench), "foreign-file");
+    bench_close(&bench);
+}
+
 /* Names that the system refuses are no files of other people. */
 static void test_unknown(struct tap *tap)
 {
@@ -464,5 +491,6 @@ int main(void)
     test_jobs(&tap);
     test_behind_link(&tap);
     test_unknown(&tap);
+    test_case(&tap);
     return tap_done(&tap);
 }
