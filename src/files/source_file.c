@@ -37,7 +37,7 @@ bool source_file_read_listed(struct source *source,
         struct diag *diag =
             diag_error(diags, span_of(source, 0, 0), "unreadable", "%s",
                        source_file_problem(source->name, error));
-        if (error == ENOENT) {
+        if (fs_is_missing(error) && fs_kind(source->name, false) == FS_LINK) {
             diag_hint(diag, "delete it, or put the file there");
         }
     }
