@@ -19,29 +19,41 @@ static const struct {
     {STR_INIT(".css"), FILE_CSS},   {STR_INIT(".xml"), FILE_XML},
     {STR_INIT(".atom"), FILE_XML},  {STR_INIT(".rss"), FILE_XML},
     {STR_INIT(".opml"), FILE_XML},  {STR_INIT(".rdf"), FILE_XML},
-    {STR_INIT(".json"), FILE_JSON},
+    {STR_INIT(".json"), FILE_JSON}, {STR_INIT(".pdf"), FILE_BINARY},
 };
 
-/* Files of other names are text if their beginning has no NUL: lab.ovpn,
- * id_rsa. That of a PDF may have none. */
-static enum file_kind kind_of(const struct catalog *catalog,
-                              const struct check_file *file)
+/* Whether few of the bytes are control characters. Of those of a picture or an
+ * archive one in ten is; in the text of a serial console there is a NUL now and
+ * then. */
+static bool is_text(str start)
 {
-    enum { START = 4096 };
+    enum { FEW = 16 };
+    size_t n = 0;
+    for (size_t i = 0; i < start.n; i++) {
+        char c = start.p[i];
+        n += (unsigned char)c < ' ' && !is_any_of(c, "\t\n\r\f\033");
+    }
+    return n * FEW <= start.n;
+}
+
+/* Files of other names are text if they look so: lab.ovpn, id_rsa. */
+static enum file_kind kind_of(const struct catalog *catalog,
+                              const struct check_file *file, uint64_t size)
+{
+    enum { START = 4096, MOST = 16 << 20 };
     struct arena work = {0};
     str ext = path_ext(file->path);
-    str start;
+    str start = {0};
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         if (str_eq_nocase(ext, kinds[i].ext)) {
             return kinds[i].kind;
         }
     }
-    bool binary = fs_read_start(catalog_real(catalog, file, &work), NULL, START,
-                                &work, &start) == 0 &&
-                  (str_find_char(start, '\0') != STR_NONE ||
-                   str_starts(start, STR("%PDF-")));
+    fs_read_start(catalog_real(catalog, file, &work), NULL, START, &work,
+                  &start);
+    bool text = is_text(start) && size <= MOST;
     arena_free(&work);
-    return binary ? FILE_BINARY : FILE_TEXT;
+    return text ? FILE_TEXT : FILE_BINARY;
 }
 
 struct check_file *catalog_find(const struct catalog *catalog, str path)
@@ -153,7 +165,7 @@ void catalog_make(struct catalog *catalog, const struct build_result *build,
     for (size_t i = 0; i < published->n; i++) {
         struct check_file *file = &catalog->files[catalog->n++];
         file->path = published->entries[i].path;
-        file->kind = kind_of(catalog, file);
+        file->kind = kind_of(catalog, file, published->entries[i].size);
         str name = path_base(file->path);
         bool page = str_eq(name, STR("index.html")); /* its folder's address */
         file->address =

@@ -15,10 +15,17 @@ static bool find_output(const struct options *options, struct arena *arena,
 {
     struct source *source = ARENA_NEW(arena, struct source);
     struct config config;
+    struct diags quiet; /* other mistakes are no matter here */
+    diags_init(&quiet, arena);
     *output = settings_output(options, arena);
-    return options->output || fs_kind(STR("site.yaml"), false) == FS_MISSING ||
-           (config_open(source, arena, diags) &&
-            config_read(source, arena, diags, &config));
+    if (options->output || fs_kind(STR("site.yaml"), false) == FS_MISSING) {
+        return true;
+    }
+    if (!config_open(source, arena, diags)) {
+        return false;
+    }
+    config_read(source, arena, &quiet, &config);
+    return !config.unread || config_read(source, arena, diags, &config);
 }
 
 int command_clean(const struct options *options)
@@ -32,14 +39,17 @@ int command_clean(const struct options *options)
     str output;
     size_t removed = 0;
     size_t copies = 0; /* of `crumb check`, which the user did not ask for */
-    if (find_output(options, &arena, &diags, &output)) {
+    bool found = find_output(options, &arena, &diags, &output);
+    if (found) {
         publish_clean(output, STR(".crumb"), &arena, &diags, &removed);
         publish_clean(CHECK_FOLDER, STR(".crumb"), &arena, &diags, &copies);
         fs_rmdir(CHECK_FOLDER);
     }
     report(&diags, options);
     int status = report_status(&diags, options);
-    if (status == EXIT_DONE) {
+    if (!found) {
+        say(stderr, "crumb: nothing was removed\n");
+    } else if (status == EXIT_DONE) {
         say(stdout, "%zu file%s removed from %.*s/\n", PLURAL_ARG(removed),
             STR_ARG(output));
     }

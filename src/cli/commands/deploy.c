@@ -28,6 +28,7 @@
 #include "files/state_file.h"
 #include "files/tree/ignored_names.h"
 #include "publish/manifest.h"
+#include "publish/publish.h"
 #include "site/config/config.h"
 #include "text/url.h"
 
@@ -72,9 +73,11 @@ static str ignored_part(str path)
     return str_sub(path, 0, end);
 }
 
-static void add_file(struct deploy *deploy, str path)
+/* A page whose url is hidden is one of the site. */
+static void add_file(struct deploy *deploy, const struct manifest *built,
+                     str path)
 {
-    if (!path_is_ignored(path)) {
+    if (!path_is_ignored(path) || manifest_find(built, path)) {
         *VEC_PUSH(&deploy->files, deploy->arena) = path;
         note(&deploy->here, deploy->arena, path);
         return;
@@ -88,15 +91,32 @@ static void add_file(struct deploy *deploy, str path)
     }
 }
 
+/* The files of the last build. */
+static struct manifest read_manifest(const struct deploy *deploy)
+{
+    const struct publish_options options = {.output = deploy->output,
+                                            .state = STR(".crumb")};
+    struct manifest manifest = {0};
+    struct diags quiet;
+    diags_init(&quiet, deploy->arena);
+    struct publish *publish = publish_open_reading(&options, deploy->arena);
+    if (publish && publish_read(publish, &quiet)) {
+        manifest = *publish_manifest(publish);
+    }
+    publish_close(publish);
+    return manifest;
+}
+
 static bool find_files(struct deploy *deploy)
 {
     struct fs_list list = {0};
+    const struct manifest built = read_manifest(deploy);
     int error = fs_walk(deploy->output, deploy->arena, &list);
     for (size_t i = 0; i < list.n; i++) {
         const struct fs_entry *entry = &list.entries[i];
         error = error ? error : entry->error;
         if (entry->stat.kind == FS_FILE && !entry->link) {
-            add_file(deploy, entry->name);
+            add_file(deploy, &built, entry->name);
         }
     }
     if (error) {
@@ -239,11 +259,12 @@ static int copy(const struct deploy *deploy, bool dry)
     return error ? NOT_STARTED : status;
 }
 
-/* rsync(1), "EXIT VALUES", and ssh's: there was no transfer yet. */
+/* rsync(1), "EXIT VALUES": with the first ones there was no transfer yet. That
+ * of a lost connection may be of any time. */
 static bool has_copied(int status)
 {
-    enum { LAST_OF_START = 5, SOCKET = 10, SSH = 255 };
-    return status > LAST_OF_START && status != SOCKET && status != SSH;
+    enum { LAST_OF_START = 5 };
+    return status > LAST_OF_START;
 }
 
 static bool restore_record(const struct deploy *deploy)
@@ -258,8 +279,8 @@ static void say_hidden(const struct deploy *deploy)
 {
     for (size_t i = 0; i < deploy->hidden.n; i++) {
         say(stderr,
-            "crumb: deploy: %.*s/%.*s stays here: no build writes hidden "
-            "files\n",
+            "crumb: deploy: %.*s/%.*s stays here: it is hidden, and no build "
+            "has written it\n",
             STR_ARG(deploy->output), STR_ARG(deploy->hidden.p[i]));
     }
 }

@@ -130,6 +130,22 @@ static bool make_path(struct order *order)
     return true;
 }
 
+/* Whether there is no such post: as a file, as one of the other ending, or as a
+ * bundle. One that is broken or has its own url is not in the dry run's way. */
+static bool is_free(const struct order *order)
+{
+    static const char *const endings[] = {".md", ".markdown", "/index.md",
+                                          "/index.markdown"};
+    str bare = path_join(order->arena, order->section, order->slug);
+    bool is = true;
+    for (size_t i = 0; is && i < sizeof endings / sizeof *endings; i++) {
+        str name = arena_concat(order->arena, bare, str_from(endings[i]));
+        is = edit_session_is_free(edit_session_file(name, order->arena),
+                                  "written");
+    }
+    return is;
+}
+
 /* --- the file --- */
 
 /* Whether no other post has the address, or would have it without its date. */
@@ -189,15 +205,11 @@ static bool make_post(struct order *order)
 {
     struct fs_batch batch = {.arena = order->arena};
     str text;
-    if (!check_section(order) || !make_path(order)) {
+    if (!check_section(order) || !make_path(order) || !is_free(order) ||
+        !make_text(order, &text) || !dry_run_passes(order, text)) {
         return false;
     }
-    str file = edit_session_file(order->path, order->arena);
-    if (!edit_session_is_free(file, "written") || !make_text(order, &text) ||
-        !dry_run_passes(order, text)) {
-        return false;
-    }
-    fs_batch_create(&batch, file, text);
+    fs_batch_create(&batch, edit_session_file(order->path, order->arena), text);
     if (!edit_session_commit(&batch, "written")) {
         return false;
     }

@@ -85,8 +85,9 @@ static str last_line(str text)
 static bool is_absolute(str line)
 {
     size_t second = str_find_char_from(line, 1, '|');
+    size_t after = str_skip_spaces(line, second + 1);
     return !is_space(str_at(line, 1)) && !is_space(str_at(line, second - 1)) &&
-           is_space(str_at(line, second + 1));
+           is_any_of(str_at(line, after), "=<>+-*/");
 }
 
 /* Cells between bars at both ends. Lines that end in two blanks stay lines. */

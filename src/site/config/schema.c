@@ -482,7 +482,7 @@ static bool is_empty(const struct schema_key *key, value v, span at)
     return (value_is(v, VALUE_DICT) && v.as.dict->entries.n == 0) ||
            (!lists && value_is_sequence(v) && v.as.list->items.n == 0) ||
            (texts && value_is(v, VALUE_BOOL) &&
-            str_eq(schema_text(v, at), STR("false")) &&
+            str_eq_nocase(schema_text(v, at), STR("false")) &&
             !str_eq(key->name, STR("title")));
 }
 
