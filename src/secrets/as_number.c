@@ -50,8 +50,8 @@ static bool is_path_line(str text, size_t at)
     str line = line_of(text, at);
     str rest = str_from_offset(text, (size_t)(line.p - text.p) + line.n + 1);
     size_t end = str_find_char_from(line, 0, ',');
-    return str_skip(line, 0, " (){}0123456789") >= end && end > 0 &&
-           str_find(line_of(rest, 0), STR(" from ")) != STR_NONE;
+    return end > 0 && str_find(line_of(rest, 0), STR(" from ")) != STR_NONE &&
+           str_skip(line, 0, " (){}0123456789") >= end;
 }
 
 /* --- tables --- */

@@ -258,10 +258,8 @@ static void find_start(struct line *line)
 size_t line_start(str text, size_t at)
 {
     size_t least = at > LINE_PIECE ? at - LINE_PIECE : 0;
-    while (at > least && text.p[at - 1] != '\n') {
-        at--;
-    }
-    return at;
+    size_t end = str_rfind_char(str_sub(text, least, at - least), '\n');
+    return end == STR_NONE ? least : least + end + 1;
 }
 
 /* In args={'secret': 'x'}, after the first sign. */
