@@ -29,7 +29,7 @@ bool take_further(struct cursor *c, struct amount *out)
 /* "110 °F", "350 degrees", "90F". A few C are cups. */
 static bool take_degrees(struct cursor *c, struct amount *out)
 {
-    enum { MOST_CUPS = 30 };
+    enum { MOST_CUPS = 16 };
     struct cursor next = *c;
     const struct word *word = take_word(&next, WORD_UNIT);
     bool degrees = word && str_eq(word->unit->id, unit_degrees.id);
@@ -37,7 +37,7 @@ static bool take_degrees(struct cursor *c, struct amount *out)
     c->at = next.at;
     take_blanks(&next);
     char letter = cursor_char(next);
-    bool cups = letter == 'C' && !degrees &&
+    bool cups = letter == 'C' && word && !degrees &&
                 out->least.num / out->least.den < MOST_CUPS;
     bool known = (letter == 'C' || letter == 'F') && !cups &&
                  !is_alnum(str_at(next.text, next.at + 1));

@@ -251,7 +251,8 @@ static enum scan read_leading(struct line *line)
         return scan;
     }
     enum unit_kind kind = amount_kind(&amount);
-    if (kind == UNIT_HEAT) {
+    if (kind >= UNIT_TIME) {
+        c->at = amount.at;
         return SCAN_NONE;
     }
     if (is_mixed_up(*c, &amount) || is_no_range(*c, &amount)) {
@@ -355,9 +356,12 @@ static bool is_last(const struct line *line, bool marked, bool beside)
     struct cursor c = {line->c.words, line->c.text,
                        amount->at + amount->text.n};
     bool measured = amount_is_measure(amount);
+    bool some = !amount->unit && !marked && /* eggs, one separated */
+                !is_digit(amount->text.p[0]);
     bool noted = marked && (measured || peek_word(c, WORD_TO | WORD_NOTE));
     return (noted || is_end(c) || is_end(line->c)) &&
            !peek_word(c, measured ? WORD_EACH : WORD_VAGUE) &&
+           !(some && peek_word(c, WORD_PREPARED | WORD_NOTE)) &&
            (amount->unit || amount->least.den <= 4) &&
            (marked || measured || (beside && amount->least.num < 100)) &&
            !(beside && amount_kind(amount) == UNIT_LENGTH);

@@ -157,11 +157,10 @@ static bool is_ratio(const struct line *line)
             take_word(&next, WORD_EACH | WORD_NOTE | WORD_SMALL);
         if (word && word->roles & WORD_EACH && !(word->roles & WORD_ARTICLE)) {
             take_words(&next, WORD_ABOUT);
-            bool per = amount_is_measure(first) || !is_at_number(next);
-            return per ||
-                   (c.at > from && take_measure(&next, &size) &&
-                    skip_blanks(c.text, next.at) < c.text.n &&
-                    !peek_word(next, WORD_SMALL | WORD_NOTE | WORD_ADVERB));
+            bool per = amount_is_measure(first) || !is_at_number(next) ||
+                       word->roles & WORD_WITHIN;
+            return per || (c.at > from && take_measure(&next, &size) &&
+                           peek_word(next, WORD_DENSITY));
         }
     }
     return false;

@@ -43,9 +43,7 @@ bool step_begins_sentence(struct cursor c)
     return !before.n || is_any_of(before.p[before.n - 1], ".!?:;");
 }
 
-/* Whether an object follows, so that the word is a verb: "butter the tin", and
- * as a sentence's first word, "Cream 200 g". */
-static bool is_verb(struct cursor c)
+bool step_is_verb(struct cursor c)
 {
     bool first = step_begins_sentence(c);
     c.at = skip_blanks(c.text, word_end(c.text, c.at));
@@ -105,7 +103,7 @@ static void add_stems(const struct lexicon *words, str text,
         if (tells_apart(words, word)) {
             *VEC_PUSH(&out->list, arena) = (struct stem){
                 stem_of(words, word, arena), phrase.density, c.at == joined,
-                other || is_verb(c) || str_is_word_of(word, words->looks)};
+                other || step_is_verb(c) || str_is_word_of(word, words->looks)};
             joined = next;
         }
         vague = other ? next : vague;

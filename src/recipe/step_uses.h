@@ -51,6 +51,9 @@ void step_reader_init(struct step_reader *reader, struct recipe *recipe);
 /* Whether the word at the cursor is the first of a sentence, or after a colon.
  */
 bool step_begins_sentence(struct cursor c);
+/* Whether an object follows, so that the word is a verb: "butter the tin", and
+ * as a sentence's first word, "Cream 200 g". */
+bool step_is_verb(struct cursor c);
 /* Begins a step: `step` and `text`. */
 void step_begin(struct step_reader *reader, struct recipe_step *step);
 /* Sets step->uses, when the amounts of the step are read. */

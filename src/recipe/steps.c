@@ -11,6 +11,18 @@ static void push_amount(struct step_reader *reader, struct amount amount,
     }
 }
 
+/* Whether the last word joins a number to the next one, which is half of a
+ * range: "between 180 and 200 °C". */
+static bool is_second(const struct lexicon *words, str before)
+{
+    before = str_trim(before);
+    size_t word = str_rfind_char(before, ' ') + 1;
+    str number = str_trim(str_sub(before, 0, word));
+    return number.n && is_digit(number.p[number.n - 1]) &&
+           lexicon_find(words, str_from_offset(before, word),
+                        WORD_TO | WORD_AND);
+}
+
 /* "180 °C", "350 degrees F", "74-76 °F". Without a letter, "350 degrees" of US
  * recipes are Fahrenheit, but 180 could be either, unless the oven is in
  * Fahrenheit, too. No amount can have the sign of "-18 °C", in ASCII or as one
@@ -26,7 +38,8 @@ static void add_heat(struct step_reader *reader, struct amount heat)
     if (heat.unit == &unit_degrees && (us ? hot || reader->fahrenheit : !hot)) {
         heat.unit = us ? &unit_fahrenheit : &unit_celsius;
     }
-    if (heat.unit != &unit_degrees && is_digit(heat.text.p[0]) && sign != '-' &&
+    if (!is_second(reader->recipe->words, before) &&
+        heat.unit != &unit_degrees && is_digit(heat.text.p[0]) && sign != '-' &&
         sign != '\xE2' && heat.least.den == 1 && last.den == 1 &&
         heat.least.num >= LEAST && last.num <= MOST) {
         push_amount(reader, heat, NULL);
@@ -249,7 +262,8 @@ static void add_amount(struct step_reader *reader, const struct amount *amount,
     if (!out.fixed) {
         take_aside(reader->step, amount, &c);
         const struct word *word = amount->unit ? NULL : take_counted(&c);
-        size_t n = share ? 0 : step_take_name(reader, &c);
+        bool ends = !amount->unit && peek_word(c, WORD_AND); /* in 8 and … */
+        size_t n = share || ends ? 0 : step_take_name(reader, &c);
         bool of_one = peek_word(after, WORD_EACH | WORD_CONTAINER);
         n = n || share || of_one ? n : take_name_before(reader, amount->at);
         if (!n && same && reader->last) { /* the butter (120 g / 4 oz) */
@@ -289,9 +303,11 @@ static bool take_share(struct step_reader *reader, struct cursor *c)
     if (!word && take_number(&next, &share) != SCAN_FOUND) {
         return false;
     }
+    bool verb = word && word->number.den > 2 && step_is_verb(*c); /* quarter */
     word = word ? word : take_word(&next, WORD_SHARE); /* 2 thirds of */
     share = word ? fraction_multiply(share, word->number) : share;
-    if (share.num >= share.den || !peek_word(next, WORD_OF | WORD_ARTICLE) ||
+    if (verb || share.num >= share.den ||
+        !peek_word(next, WORD_OF | WORD_ARTICLE) ||
         step_take_name(reader, &next) != 1 || peek_word(next, WORD_PRODUCT)) {
         return false;
     }
@@ -337,6 +353,10 @@ static bool take_step_amount(struct step_reader *reader, struct cursor *c)
     if (amount_kind(&amount) == UNIT_HEAT) {
         add_heat(reader, amount);
     } else if (amount_kind(&amount) == UNIT_TIME) {
+        if (!is_at_number(*c) && fraction_is_one(amount.least) &&
+            str_eq(amount.unit->id, STR("second"))) { /* a second bowl */
+            return false;
+        }
         push_amount(reader, amount_times(amount, amount.unit->size->sizes[0]),
                     NULL);
     } else if (!str_starts(amount.gap, STR("-")) && /* a 2-cup bowl */
