@@ -165,6 +165,18 @@ static bool take_unit(struct cursor *c, struct amount *out)
     return true;
 }
 
+/* Whether the part, which is up to `end`, is one of the thing after it: "½
+ * lemon", "half a lemon", "half the flour". */
+static bool is_of_other(struct cursor part, struct cursor end)
+{
+    if (is_at_number(part)) {
+        return peek_word(end, WORD_NOUN);
+    }
+    bool half_a =
+        !take_one(&part) && take_word(&part, WORD_NUMBER) && part.at < end.at;
+    return half_a || (peek_word(end, WORD_ARTICLE) && !peek_word(end, WORD_OF));
+}
+
 /* Adds further numbers: "1lb 2oz", "1 hour and 15 minutes", "1 taza y 1/2
  * de leche"; but "1 cup and 1/2 lemon" is two things. */
 static void take_added(struct cursor *c, struct amount *out)
@@ -177,7 +189,7 @@ static void take_added(struct cursor *c, struct amount *out)
     do {
         next.at += cursor_char(next) == '.';
         bool joined = take_word(&next, WORD_AND);
-        bool digits = is_at_number(next);
+        struct cursor number = next;
         if (!last->size || out->most.den ||
             take_number(&next, &part) != SCAN_FOUND) {
             return;
@@ -187,7 +199,7 @@ static void take_added(struct cursor *c, struct amount *out)
                        fraction_compare(word->unit->size->sizes[0],
                                         last->size->sizes[0]) >= 0
                  : !joined || last != out->unit || part.num >= part.den ||
-                       (digits && peek_word(next, WORD_NOUN))) {
+                       is_of_other(number, next)) {
             return;
         }
         last = word ? word->unit : last;
@@ -198,6 +210,22 @@ static void take_added(struct cursor *c, struct amount *out)
         out->split = true;
         *c = next;
     } while (word);
+}
+
+/* "Kilo y medio", "cup and a half". */
+static bool take_unit_and_part(struct cursor *c, struct amount *out)
+{
+    out->least = fraction_int(1);
+    const struct word *word = take_word(c, WORD_UNIT);
+    if (!word || word->unit->kind == UNIT_LENGTH) { /* stir in and half … */
+        return false;
+    }
+    out->unit = word->unit;
+    out->one = word->one;
+    out->many = word->many;
+    take_added(c, out);
+    out->text = str_sub(c->text, out->at, c->at - out->at);
+    return out->split;
 }
 
 /* "100 g to 150 g": the range has its unit twice. */
@@ -231,6 +259,10 @@ enum scan take_amount(struct cursor *c, struct amount *out)
     take_blanks(&next);
     *out = (struct amount){.at = next.at, .gap = STR(" ")};
     enum scan scan = take_number(&next, &out->least);
+    if (scan == SCAN_NONE && take_unit_and_part(&next, out)) {
+        c->at = next.at;
+        return SCAN_FOUND;
+    }
     if (scan == SCAN_FOUND) {
         scan = take_most(&next, out);
     }

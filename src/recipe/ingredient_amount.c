@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "recipe/ingredient_line.h"
 
+enum { MOST_PIECES = 100 }; /* a larger number is the type of a flour */
+
 /* A container after its size: "can" of "1 (14 oz) can". Its unit is that of the
  * line. Returns false if there is none. */
 static bool take_container(struct line *line, struct cursor *c)
@@ -274,6 +276,10 @@ static enum scan read_leading(struct line *line)
         take_more(line) == SCAN_BAD) {
         return SCAN_BAD;
     }
+    struct cursor next = *c; /* 1 cup and half a lemon */
+    if (take_word(&next, WORD_AND) && peek_word(next, WORD_NUMBER)) {
+        return SCAN_BAD;
+    }
     line->out->amounts.p[0].fixed =
         kind == UNIT_LENGTH && !is_cut_off(*c, &amount);
     take_before_name(line);
@@ -302,6 +308,16 @@ static bool is_percent(struct cursor c)
     return take_number(&c, &number) == SCAN_FOUND && take_sign(&c, "%");
 }
 
+/* A temperature, an age, or the type of a flour, "Mehl 550: 500 g". */
+static bool is_property(struct cursor c)
+{
+    struct amount amount;
+    return take_amount(&c, &amount) == SCAN_FOUND &&
+           (amount_kind(&amount) >= UNIT_TIME ||
+            (!amount.unit && amount.least.num >= MOST_PIECES &&
+             take_sign(&c, ":,()")));
+}
+
 /* Moves to the first number after the first word, or number in words after a
  * sign or comma, "of" or "juice"; *first is that of a percentage before it, or
  * the same. Returns whether a name comes after it: "juice of 1 lemon", "zest ½
@@ -322,8 +338,9 @@ static bool find_number(struct cursor *c, size_t *first)
         next = *c;
         take_words(&next, WORD_ABOUT);
         bool digits = is_at_number(next);
-        *first = digits && *first > c->at ? c->at : *first;
-        if (c->at >= c->text.n || (digits && !is_percent(next)) ||
+        bool percent = digits && is_percent(next);
+        *first = percent && *first > c->at ? c->at : *first;
+        if (c->at >= c->text.n || (digits && !percent && !is_property(next)) ||
             ((sign || of) && peek_word(next, WORD_NUMBER))) {
             break;
         }
@@ -336,7 +353,7 @@ static bool find_number(struct cursor *c, size_t *first)
     }
     *first = *first > c->at ? c->at : *first;
     return of && take_amount(&next, &amount) == SCAN_FOUND &&
-           (of->roles & WORD_OF || !amount.unit);
+           (of->roles & WORD_OF || !amount.unit) && !take_sign(&next, "):");
 }
 
 /* Whether the text ends at the cursor, but for a note: "1 large, chopped". */
@@ -363,8 +380,20 @@ static bool is_last(const struct line *line, bool marked, bool beside)
            !peek_word(c, measured ? WORD_EACH : WORD_VAGUE) &&
            !(some && peek_word(c, WORD_PREPARED | WORD_NOTE)) &&
            (amount->unit || amount->least.den <= 4) &&
-           (marked || measured || (beside && amount->least.num < 100)) &&
+           (marked || measured ||
+            (beside && amount->least.num < MOST_PIECES)) &&
            !(beside && amount_kind(amount) == UNIT_LENGTH);
+}
+
+/* Whether nothing else is in the gap between a name and its quantity: but
+ * ", sifted," or "(type 405)" and a last comma may be. */
+static bool is_note_alone(struct cursor gap, bool beside)
+{
+    if (beside && take_sign(&gap, ",")) {
+        take_words(&gap, WORD_PREPARED | WORD_ADVERB | WORD_SMALL | WORD_AND);
+        return !word_at(gap.text, skip_blanks(gap.text, gap.at)).n;
+    }
+    return str_find_char_from(gap.text, 0, ',') + 1 >= gap.text.n;
 }
 
 /* "Flour: 200 g", "Salt 1 tsp", "Oil (1 tbsp)", "Water (72%): 720 g", "Garlic,
@@ -387,7 +416,8 @@ static bool read_later(struct line *line)
         *c = (struct cursor){c->words, str_sub(text, 0, first), begun.c.at};
         line_read_name(line);
         str gap = str_trim(str_sub(text, c->at, first - c->at));
-        whole = marked || str_find_char_from(gap, 0, ',') + 1 >= gap.n;
+        whole =
+            marked || is_note_alone((struct cursor){c->words, gap, 0}, beside);
     }
     *c = number;
     take_before_number(line);

@@ -168,7 +168,9 @@ void line_read_name(struct line *line)
     take_sign(c, "."); /* 8 oz. pkg. */
     take_prepared(c);
     struct amount size; /* toasted 1/2-inch bread cubes */
-    take_measure(c, &size);
+    if (take_measure(c, &size)) {
+        take_word(c, WORD_OF);
+    }
     take_blanks(c);
     size_t from = c->at;
     take_name(c);
