@@ -389,11 +389,12 @@ static bool is_last(const struct line *line, bool marked, bool beside)
  * ", sifted," or "(type 405)" and a last comma may be. */
 static bool is_note_alone(struct cursor gap, bool beside)
 {
-    if (beside && take_sign(&gap, ",")) {
-        take_words(&gap, WORD_PREPARED | WORD_ADVERB | WORD_SMALL | WORD_AND);
-        return !word_at(gap.text, skip_blanks(gap.text, gap.at)).n;
+    const unsigned roles = WORD_PREPARED | WORD_ADVERB | WORD_SMALL | WORD_AND;
+    while (beside && take_sign(&gap, ",")) {
+        take_words(&gap, roles);
     }
-    return str_find_char_from(gap.text, 0, ',') + 1 >= gap.text.n;
+    return gap.at ? !word_at(gap.text, skip_blanks(gap.text, gap.at)).n
+                  : str_find_char_from(gap.text, 0, ',') + 1 >= gap.text.n;
 }
 
 /* "Flour: 200 g", "Salt 1 tsp", "Oil (1 tbsp)", "Water (72%): 720 g", "Garlic,

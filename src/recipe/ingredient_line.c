@@ -317,6 +317,24 @@ static void unit_as_name(struct line *line)
     out->unit = out->name.n ? NULL : out->unit;
 }
 
+/* Whether a part in words comes to the quantity, which does not scale with it:
+ * "1 egg and half a yolk", but not "1 cup half and half". */
+static bool has_part(struct cursor name)
+{
+    const struct word *word;
+    struct fraction part;
+    while ((word = find_word(&name, WORD_AND | WORD_NUMBER)) &&
+           word->roles & WORD_AND) {
+        take_word(&name, WORD_AND);
+        struct cursor next = name;
+        if (!is_at_number(next) && take_number(&next, &part) == SCAN_FOUND &&
+            part.den > 1) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* --- a line --- */
 
 /* Marks at the end: {flour}, {water}. */
@@ -351,6 +369,9 @@ void ingredient_read(const struct lexicon *words, str text, struct arena *arena,
             unit_as_name(&line);
         }
     }
+    out->refused =
+        out->refused ||
+        (out->amounts.n && has_part((struct cursor){words, out->name, 0}));
     if (out->refused || !out->name.n) {
         *out = (struct ingredient){
             .text = text, .name = text, .part = part, .refused = out->refused};

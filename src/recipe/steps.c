@@ -337,6 +337,19 @@ static bool take_share(struct step_reader *reader, struct cursor *c)
     return true;
 }
 
+/* Whether the amount says how large one thing is: "a 2-cup bowl", "a 1 litre
+ * bottle". */
+static bool is_size(struct cursor c, const struct amount *amount)
+{
+    enum unit_kind kind = amount_kind(amount);
+    str before = str_trim(str_sub(c.text, 0, amount->at));
+    str last = str_from_offset(before, str_rfind_char(before, ' ') + 1);
+    const struct word *word = lexicon_find(c.words, last, WORD_NUMBER);
+    return str_starts(amount->gap, STR("-")) ||
+           (word && fraction_is_one(word->number) &&
+            (kind == UNIT_WEIGHT || kind == UNIT_VOLUME));
+}
+
 static bool take_step_amount(struct step_reader *reader, struct cursor *c)
 {
     struct cursor next = *c;
@@ -359,7 +372,7 @@ static bool take_step_amount(struct step_reader *reader, struct cursor *c)
         }
         push_amount(reader, amount_times(amount, amount.unit->size->sizes[0]),
                     NULL);
-    } else if (!str_starts(amount.gap, STR("-")) && /* a 2-cup bowl */
+    } else if (!is_size(*c, &amount) &&
                (is_at_number(*c) || !fraction_is_one(amount.least) ||
                 (amount_is_measure(&amount) &&
                  (peek_word(next, WORD_OF) || !peek_word(next, WORD_SMALL))))) {
