@@ -247,6 +247,22 @@ static bool is_portion(struct cursor c, size_t at, bool several)
     return each;
 }
 
+/* The name at the cursor *c or before the amount, which ends at `after`. A
+ * share has none, "3/4 of the eggs", and a number no later one, "in 8 and the".
+ */
+static size_t take_name_beside(struct step_reader *reader,
+                               const struct amount *amount, struct cursor after,
+                               struct cursor *c)
+{
+    bool share = !amount->unit && amount->least.num < amount->least.den &&
+                 peek_word(after, WORD_OF | WORD_ARTICLE);
+    bool ends = !amount->unit && peek_word(*c, WORD_AND);
+    size_t n = share || ends ? 0 : step_take_name(reader, c);
+    return n || share || peek_word(after, WORD_EACH | WORD_CONTAINER)
+               ? n
+               : take_name_before(reader, amount->at);
+}
+
 /* An amount scales with the recipe if it names an ingredient, but no share of
  * one, "3/4 of the eggs". */
 static void add_amount(struct step_reader *reader, const struct amount *amount,
@@ -254,18 +270,13 @@ static void add_amount(struct step_reader *reader, const struct amount *amount,
 {
     struct amount out = *amount;
     const struct cursor after = c;
-    bool share = !amount->unit && amount->least.num < amount->least.den &&
-                 peek_word(c, WORD_OF | WORD_ARTICLE);
     bool same = is_same(reader->step, amount);
     const struct ingredient *of = NULL;
     out.fixed = amount->at && c.text.p[amount->at - 1] == '=';
     if (!out.fixed) {
         take_aside(reader->step, amount, &c);
         const struct word *word = amount->unit ? NULL : take_counted(&c);
-        bool ends = !amount->unit && peek_word(c, WORD_AND); /* in 8 and … */
-        size_t n = share || ends ? 0 : step_take_name(reader, &c);
-        bool of_one = peek_word(after, WORD_EACH | WORD_CONTAINER);
-        n = n || share || of_one ? n : take_name_before(reader, amount->at);
+        size_t n = take_name_beside(reader, amount, after, &c);
         if (!n && same && reader->last) { /* the butter (120 g / 4 oz) */
             reader->named[n++] = reader->last - 1;
         }
