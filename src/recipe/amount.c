@@ -26,6 +26,16 @@ bool take_further(struct cursor *c, struct amount *out)
     return found;
 }
 
+/* Whether a name comes after the C at the cursor: "2C flour", but not "(5C)" or
+ * "4C and". */
+static bool is_before_name(struct cursor c)
+{
+    c.at++;
+    take_char(&c, ".");
+    take_blanks(&c);
+    return word_at(c.text, c.at).n && !peek_word(c, WORD_AND | WORD_TO);
+}
+
 /* "110 °F", "350 degrees", "90F". A few C are cups. */
 static bool take_degrees(struct cursor *c, struct amount *out)
 {
@@ -38,7 +48,8 @@ static bool take_degrees(struct cursor *c, struct amount *out)
     take_blanks(&next);
     char letter = cursor_char(next);
     bool cups = letter == 'C' && word && !degrees &&
-                out->least.num / out->least.den < MOST_CUPS;
+                out->least.num / out->least.den < MOST_CUPS &&
+                (next.at > c->at || is_before_name(next));
     bool known = (letter == 'C' || letter == 'F') && !cups &&
                  !is_alnum(str_at(next.text, next.at + 1));
     c->at = known ? next.at + 1 : c->at;
