@@ -27,21 +27,38 @@ static str line_of(str text, size_t at)
 
 /* --- paths --- */
 
+/* Whether a quote is open at the end: an apostrophe, isn't, is none. */
+static bool is_open(str before, char quote)
+{
+    bool open = false;
+    for (size_t i = 0; i < before.n; i++) {
+        bool inside = i > 0 && is_alnum(before.p[i - 1]);
+        open ^= before.p[i] == quote && (open || !inside);
+    }
+    return open;
+}
+
 /* A number in the expression of an as-path list: permit ^3320_174$, or in
  * quotes. */
-static bool is_in_expression(str text, size_t at, char next)
+static bool is_in_expression(struct public_search *search, str text, size_t at,
+                             char next)
 {
     str before = line_before(text, at);
     size_t path = str_find(before, STR("as-path"));
-    if (path == STR_NONE) {
+    if (path == STR_NONE || !fence_is_code(&search->fence, at)) {
         return false;
     }
     before = str_from_offset(before, path);
     char last = before.p[before.n - 1];
-    bool quoted =
-        str_count_char(before, '"') % 2 || str_count_char(before, '\'') % 2;
+    bool quoted = is_open(before, '"') || is_open(before, '\'');
     return is_any_of(last, quoted ? "_^(|[.*+?\"' " : "_^(|.*+?") &&
            is_any_of(next, quoted ? "_$)|(].*+?\"' " : "_$)|(.*+?");
+}
+
+static bool is_address(str text)
+{
+    return text.n && str_skip(text, 0, "0123456789abcdefABCDEF.:") == text.n &&
+           str_skip(text, 0, "0123456789") < text.n;
 }
 
 /* A line of numbers, as of a path; the next one says from whom it is. */
@@ -50,7 +67,9 @@ static bool is_path_line(str text, size_t at)
     str line = line_of(text, at);
     str rest = str_from_offset(text, (size_t)(line.p - text.p) + line.n + 1);
     size_t end = str_find_char_from(line, 0, ',');
-    return end > 0 && str_find(line_of(rest, 0), STR(" from ")) != STR_NONE &&
+    str next = str_trim(line_of(rest, 0));
+    size_t from = str_find(next, STR(" from "));
+    return end > 0 && from != STR_NONE && is_address(str_sub(next, 0, from)) &&
            str_skip(line, 0, " (){}0123456789") >= end;
 }
 
@@ -101,7 +120,12 @@ static bool is_defined(str text, size_t at)
 {
     str line = line_before(text, at);
     str name = str_trim(str_sub(line, 0, str_find_char_from(line, 0, '=')));
-    return str_starts(line, STR("define ")) &&
+    str others = STR("MAX MIN LEN LIMIT PREF PATH BIAS");
+    bool other = false;
+    for (str part; str_split(&others, ' ', &part);) {
+        other = other || str_find(name, part) != STR_NONE;
+    }
+    return str_starts(line, STR("define ")) && !other &&
            (str_ends(name, STR("AS")) || str_ends(name, STR("ASN")) ||
             str_find(name, STR(" AS")) != STR_NONE);
 }
@@ -162,7 +186,7 @@ bool as_number_read(struct public_search *search, str text, size_t at,
     size_t end = text.n - rest.n;
     bool inside = at > 1 && text.p[at - 1] == ':' && is_digit(text.p[at - 2]);
     if (end == at || inside || is_alnum(str_at(rest, 0)) ||
-        (text.p[at] == '0' && number)) {
+        str_starts(rest, STR("..")) || (text.p[at] == '0' && number)) {
         return false;
     }
     char next = str_at(rest, 0);
@@ -182,7 +206,7 @@ bool as_number_read(struct public_search *search, str text, size_t at,
                                    .count = 1,
                                    .whole = 1};
     return number <= UINT32_MAX &&
-           (is_in_expression(text, at, str_at(rest, 0)) ||
+           (is_in_expression(search, text, at, str_at(rest, 0)) ||
             has_moved_inside(search, text, at, number, rest) ||
             (!more &&
              (named || (number >= LEAST && is_listed(search, text, at, end)))));

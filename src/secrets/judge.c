@@ -274,13 +274,6 @@ static bool goes_on(const struct candidate *candidate)
     return is_of_sentence(candidate->rules, line->words[k].text);
 }
 
-/* 550e8400-e29b-41d4-a716-446655440000 */
-static bool is_uuid(str text)
-{
-    str form = STR("H{8} - H{4} - H{4} - H{4} - H{12}");
-    return form_length(form, text, 0) == text.n;
-}
-
 /* Names such as publicToken, csrf-token, and NextToken for a page of results.
  */
 static bool is_named_public(const struct candidate *candidate)
@@ -291,8 +284,7 @@ static bool is_named_public(const struct candidate *candidate)
         STR("existing public csrf xsrf nexttoken pagetoken continuationtoken "
             "idempotencytoken");
     name = plain_name(name, small);
-    return has_any(name, parts) ||
-           (str_ends(name, STR("token")) && is_uuid(candidate->text));
+    return has_any(name, parts);
 }
 
 /* Whether a part of a-name is a placeholder, or it has signs but hyphens. */
@@ -338,7 +330,7 @@ static bool is_identifier(const struct line_word *word)
                 has_any(text, STR("secret passw token cred"));
     bool camel = name && counts.lower && counts.upper > 1 && !counts.others;
     if (word->quoted) {
-        return camel && counts.upper > 2;
+        return camel && counts.upper > 2 && counts.digits < 2;
     }
     /* In password=x, it is a value, but no argument of f(password=x). */
     bool setting = word->sep == '=' && !word->spaced && !is_any_of(next, ",)");
@@ -420,20 +412,18 @@ static bool assigned_is_secret(const struct candidate *candidate)
         is_hex_number(text)) {
         return false;
     }
-    bool all = counts.upper && counts.lower && counts.digits;
-    if (group->strict && (next || words || word->sep != '=' || !all ||
-                          !looks_secret(text))) { /* key = "item42" */
-        return false;
-    }
+    bool tag = str_starts(str_trim(candidate->line->text), STR("<"));
     if (words) {
         bool any = group->spaces || (setting && !group->random);
-        return text.n >= 8 && (any ? candidate->code : group->phrase && !name);
+        return text.n >= 8 && !tag &&
+               (any ? candidate->code : group->phrase && !name);
     }
     if (group->random) {
         return long_is_secret(text, &counts);
     }
     if (word->quoted) {
-        return text.n >= 4 && !(name && has_other_letters(text)) &&
+        return text.n >= 4 && !(name && tag) &&
+               !(name && has_other_letters(text)) &&
                (!name || counts.others == 0 || group->phrase ||
                 counts.upper == 0);
     }
@@ -512,7 +502,7 @@ static bool spaced_is_secret(const struct candidate *candidate)
          form_length(STR("D{2} H{2,}"), text, 0) == text.n)) {
         return true;
     }
-    if (words || option || has_any(text, STR("<< :: */")) ||
+    if (words || option || (!counts.digits && has_any(text, STR("<< :: */"))) ||
         is_any_of(text.p[text.n], "([") ||
         is_any_of(text.p[0], counts.digits ? ")]}<" : ")]}<*+") ||
         (whole && is_listed(candidate) && !argument)) {

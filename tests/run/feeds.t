@@ -432,7 +432,7 @@ sub check_hostile_heads {
         my $posting = $data->{BlogPosting};
         is($posting->{headline}, $TITLES{$name}, "$name: headline");
         is($posting->{url}, "$ROOT/odd/$name/", "$name: url");
-        is($posting->{image}, "$ROOT/p.png", "$name: image");
+        is_deeply($posting->{image}, ["$ROOT/p.png"], "$name: image");
         is_deeply($posting->{author},
             [{'@type' => 'Person', name => $TITLES{cdata}},
              {'@type' => 'Person', name => 'Bob', url => "$ROOT/bob/"}],

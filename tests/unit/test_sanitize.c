@@ -69,6 +69,13 @@ static const char *const pairs[][2] = {
      "target:174:30",
      "prepend 64497 64496 64497; as-path-prepend \"64496 64496\"; "
      "64497:100 target:64496:30"},
+    {"[ 3320..3330 ]; define MAXAS = 3320; define ASPATH_LIMIT = 3320;",
+     "[ 3320..3330 ]; define MAXAS = 3320; define ASPATH_LIMIT = 3320;"},
+    {"if bgp_path.last ~ [ 3320..3330 ]", "if bgp_path.last ~ [ 3320..3330 ]"},
+    {"1764559825\nAccepted publickey for ana from 10.0.0.9\nport as number: "
+     "8080",
+     "1764559825\nAccepted publickey for ana from 10.0.0.9\nport as number: "
+     "8080"},
     {"AS3320 20 years, permit _3320_, ^3320$, 3321:1, 12:3320:1",
      "AS64496 20 years, permit _64496_, ^64496$, 3321:1, 12:3320:1"},
     {"as-path VIA \".* 174 [3320 65000]\"; as-path 174 a \"b\" 174",
@@ -233,6 +240,8 @@ static const char *const prose[][2] = {
      "192.0.2.5"},
     {"Version 15.2.4 and 15.1.2.3, version 4 and 4.1.2.3, `v=4.1.2.9`",
      "Version 15.2.4 and 15.1.2.3, version 4 and 192.0.2.3, `v=4.1.2.9`"},
+    {"The as-path isn't longer than 3 hops in 2024.",
+     "The as-path isn't longer than 3 hops in 2024."},
     {"AABB-CCDD-EEFF 0050.5681.2345 `0050.5681.2345`",
      "0000-5E00-5301 0050.5681.2345 `0000.5e00.5300`"},
 };
