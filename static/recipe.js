@@ -5,13 +5,17 @@
   const page = tools.closest("article");
   const units = JSON.parse(tools.dataset.units);
   const all = (selector) => [...page.querySelectorAll(selector)];
-  const find = (selector) => page.querySelector(selector);
   const make = (tag, props, ...children) => {
     const made = Object.assign(document.createElement(tag), props);
     made.append(...children);
     return made;
   };
-  const copy = (item) => [...item.cloneNode(true).childNodes].filter((node) => node.tagName !== "INPUT");
+  const copy = (item) => {
+    const made = item.cloneNode(true);
+    for (const node of made.querySelectorAll("*")) node.removeAttribute("id");
+    for (const node of made.querySelectorAll("input, .p-ingredient > p")) node.replaceWith(...node.childNodes);
+    return made.childNodes;
+  };
 
   // Quantities are exact fractions: [numerator, denominator].
   const gcd = (a, b) => (b ? gcd(b, a % b) : a);
@@ -121,20 +125,20 @@
     if (to?.[0] && size(to) <= 1000 && to[1] <= 1e6) factor = fraction(...to);
     update();
   };
-  tools.addEventListener("click", ({ target }) => {
+  tools.onclick = ({ target }) => {
     if (!target.dataset.x) return;
     form.have.value = "";
     if (form.tin) form.tin.selectedIndex = 0;
     scale(parse(target.dataset.x));
-  });
-  tools.addEventListener("change", ({ target }) => {
+  };
+  tools.onchange = ({ target }) => {
     if (target === form.units) update();
     const wanted = parse(target.value);
     if (target === form.pieces && wanted) scale(over(wanted, [+tools.dataset.pieces, 1]));
     if (target === form.tin) scale([+target.value, +tools.dataset.area]);
     const mine = parse(form.have.value);
     if ([form.have, form.of].includes(target) && mine) scale(over(mine, read(amounts[form.of.value].value, [1, 1])[0][0]));
-  });
+  };
   const ingredients = all(".p-ingredient");
   for (const item of ingredients) {
     const first = item.querySelector("data.amount");
@@ -160,10 +164,25 @@
     item.prepend(make("input", { type: "checkbox", ariaLabel: item.textContent.trim().slice(0, 60), onchange }));
   }
 
-  // Timers.
-  const cook = find(".cook");
-  const timers = find(".recipe-timers");
-  const spoken = timers.firstElementChild;
+  // When each step begins.
+  const ready = page.querySelector(".recipe-timeline input");
+  if (ready) {
+    ready.parentNode.hidden = false;
+    ready.onchange = () => {
+      for (const row of ready.value ? all("[data-before]") : []) {
+        row.textContent = new Date(new Date(ready.value) - row.dataset.before * 1000).toLocaleString(document.documentElement.lang, { weekday: "short", hour: "2-digit", minute: "2-digit" });
+      }
+    };
+  }
+
+  tools.hidden = false;
+  scale(parse(new URL(location).searchParams.get("x")));
+
+  // Timers and cook mode, if there is a dialog.
+  const cook = page.querySelector(".cook");
+  form.cook.hidden = !cook || !steps[0];
+  if (form.cook.hidden) return;
+  const timers = cook.querySelector(".recipe-timers");
   page.append(timers);
   const ring = () => {
     const audio = new AudioContext();
@@ -188,7 +207,7 @@
       timer.textContent = clock.join(":") + " · " + time.textContent;
       if (left) return setTimeout(tick, 500);
       timer.className = "over";
-      spoken.textContent = spoken.dataset.over + ": " + time.textContent;
+      timers.firstChild.textContent = timers.firstChild.dataset.over + ": " + time.textContent;
       ring();
     };
     tick();
@@ -202,43 +221,23 @@
     event.target.click();
   });
 
-  // Cook mode.
-  const text = find(".cook > div");
-  let at = 0;
-  let lock;
+  let at = 0, lock;
   const move = (by) => {
     if (steps[at + by]) at += by;
-    text.replaceChildren(make("p", {}, at + 1 + " / " + steps.length), ...copy(steps[at]));
+    cook.querySelector("div").replaceChildren(make("p", {}, at + 1 + " / " + steps.length), ...copy(steps[at]));
   };
-  cook.addEventListener("click", ({ target }) => {
+  cook.onclick = ({ target }) => {
     if (target.name) cook.close();
     if (target.dataset.by) move(+target.dataset.by);
-  });
-  cook.addEventListener("close", () => {
+  };
+  cook.onclose = () => {
     page.append(timers);
     lock?.release();
-  });
-  form.cook.hidden = !steps[0];
-  form.cook.addEventListener("click", async () => {
+  };
+  form.cook.onclick = async () => {
     cook.append(timers);
     cook.showModal();
     move(0);
     lock = await navigator.wakeLock?.request("screen").catch(() => null);
-  });
-
-  // When each step begins.
-  const timeline = find(".recipe-timeline");
-  if (timeline) {
-    const ready = timeline.querySelector("input");
-    ready.parentNode.hidden = false;
-    ready.addEventListener("change", () => {
-      for (const row of ready.value ? all("[data-before]") : []) {
-        const begin = new Date(new Date(ready.value) - row.dataset.before * 1000);
-        row.textContent = begin.toLocaleString(document.documentElement.lang, { weekday: "short", hour: "2-digit", minute: "2-digit" });
-      }
-    });
-  }
-
-  tools.hidden = false;
-  scale(parse(new URL(location).searchParams.get("x")));
+  };
 })();
