@@ -5,7 +5,10 @@
 for (const box of document.querySelectorAll(".replies")) {
     const thread = new URL(box.dataset.thread);
     const button = box.querySelector("button");
-    const status = box.querySelector("[role=status]");
+    /* Partials that sites have copied may have none. */
+    const status = box.querySelector("[role=status]") ??
+        box.appendChild(document.createElement("p"));
+    status.role = "status";
 
     /* A Mastodon server sends paragraphs and line breaks as HTML. */
     const plain = (html) => {

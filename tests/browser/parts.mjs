@@ -75,6 +75,20 @@ const focused = (page) => page.evaluate(() => document.activeElement.className |
   await close(page);
 }
 
+// A site's older copy of the partial has no place for the status.
+{
+  const page = await tab();
+  await page.route(`${at}/net/thread/`, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: (await response.text()).replace(/(<section class="replies".*?)<p role="status"><.p>/s, "$1") });
+  });
+  await page.route(`${thread}/**`, (route) => route.fulfill({ status: 500 }));
+  await page.goto(`${at}/net/thread/`);
+  await page.locator(".replies button").click();
+  await comes(page.locator(".replies [role=status]", { hasText: "can not be had" }).waitFor(), "the script makes it");
+  await close(page);
+}
+
 // --- the menu, stops of the Tab key ---
 
 {
