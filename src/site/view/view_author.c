@@ -11,6 +11,7 @@ static value author_url(const struct site_author *self,
 }
 
 #define AUTHOR(X)                                                              \
+    X(site_author, key, FROM_SETTINGS, value_string(self->config->key))        \
     X(site_author, name, FROM_SETTINGS, value_string(self->config->name))      \
     X(site_author, email, FROM_SETTINGS, value_string(self->config->email))    \
     X(site_author, url, FROM_SETTINGS, author_url(self, ctx))
@@ -34,7 +35,7 @@ value view_author(struct render_context *ctx, str name)
     }
     struct config_author *config = ARENA_NEW(ctx->arena, struct config_author);
     struct site_author *author = ARENA_NEW(ctx->arena, struct site_author);
-    config->name = name;
+    config->key = config->name = name;
     author->config = config;
     view_init_author(author);
     return value_object(&author->object);
