@@ -1,5 +1,5 @@
-// Pictures of a gallery, large: arrows, swipes, Escape. Without it they are links.
-// Each gallery of a page brings the script.
+// A gallery's pictures, large: arrows, swipes, Escape. Without it: links.
+// Each gallery brings the script.
 for (const gallery of document.querySelectorAll(".gallery:not(:has(+ .lightbox))")) {
   const links = [...gallery.querySelectorAll("a")];
   const { before, next, close } = gallery.dataset;
@@ -18,8 +18,8 @@ for (const gallery of document.querySelectorAll(".gallery:not(:has(+ .lightbox))
   };
   const end = () => dialog.close();
   const button = (textContent, ariaLabel, onclick) =>
-    add("button", { textContent, ariaLabel, onclick });
-  button("×", close, end);
+    ariaLabel && add("button", { textContent, ariaLabel, onclick });
+  button("×", close || "×", end);
   button("‹", before, () => show(at - 1));
   button("›", next, () => show(at + 1));
   dialog.className = "lightbox";

@@ -39,7 +39,7 @@
             if (menu.open && (key ? key === "Escape" : !menu.contains(target))) {
                 menu.open = false;
                 if (key) {
-                    menu.firstChild.focus();
+                    menu.querySelector("summary").focus();
                 }
             }
         };
