@@ -96,6 +96,8 @@ const focused = (page) => page.evaluate(() => document.activeElement.className |
   await page.goto(`${at}/net/wide/`);
   const entry = page.locator(".site-header summary");
   const open = () => page.locator(".site-header details").evaluate((it) => it.open);
+  // As a site's own header may have it.
+  await page.locator(".site-header details").evaluate((it) => it.prepend("\n"));
   await entry.click();
   ok(await open(), "a menu opens");
   await page.keyboard.press("Escape");
@@ -183,8 +185,14 @@ for (const [theme, site] of Object.entries(sites)) {
   same(await page.locator(".post-meta a[rel=author]").count(), 1, "journal: the authors");
   await page.goto(`${sites.journal.at}/net/thread/`);
   same(await page.locator(".replies button").count(), 1, "journal: replies");
+  await page.goto(`${sites.journal.at}/about/`);
   await page.keyboard.press("/");
   await page.keyboard.type("hidden");
+  await comes(page.locator(".search-answers li").first().waitFor(), "journal: answers in the field");
+  const places = await page.locator(".search-answers, [type=search]").evaluateAll((list) =>
+    list.map((it) => it.getBoundingClientRect()).map(({ top, bottom }) => ({ top, bottom })).sort((a, b) => a.top - b.top));
+  ok(places[0].top >= 0 && places[0].bottom <= places[1].top + 1 && places[1].bottom <= 720,
+    `journal: which are above it, in sight: ${JSON.stringify(places)}`);
   await page.keyboard.press("Enter");
   await comes(page.waitForURL("**/search/?q=hidden"), "journal: a search");
   await comes(page.locator(".search-form mark").first().waitFor(), "journal: and its answers");
