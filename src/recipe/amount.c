@@ -26,14 +26,23 @@ bool take_further(struct cursor *c, struct amount *out)
     return found;
 }
 
-/* Whether a name comes after the C at the cursor: "2C flour", but not "(5C)" or
- * "4C and". */
-static bool is_before_name(struct cursor c)
+/* Whether the C at the cursor is that of cups: the line's first, "2C or 3C
+ * milk", or before a name or another measure, "milk 1C (240 ml)"; but not
+ * "(5C)" or "4C and". */
+static bool is_of_cups(struct cursor c, const struct amount *amount)
 {
+    struct amount other;
+    if (!str_trim(str_sub(c.text, 0, amount->at)).n) {
+        return true;
+    }
     c.at++;
     take_char(&c, ".");
+    if (take_sign(&c, "(/+") || take_word(&c, WORD_PLUS | WORD_TO)) {
+        return take_measure(&c, &other);
+    }
     take_blanks(&c);
-    return word_at(c.text, c.at).n && !peek_word(c, WORD_AND | WORD_TO);
+    return word_at(c.text, c.at).n && !is_at_number(c) &&
+           !peek_word(c, WORD_AND);
 }
 
 /* "110 °F", "350 degrees", "90F". A few C are cups. */
@@ -49,7 +58,7 @@ static bool take_degrees(struct cursor *c, struct amount *out)
     char letter = cursor_char(next);
     bool cups = letter == 'C' && word && !degrees &&
                 out->least.num / out->least.den < MOST_CUPS &&
-                (next.at > c->at || is_before_name(next));
+                (next.at > c->at || is_of_cups(next, out));
     bool known = (letter == 'C' || letter == 'F') && !cups &&
                  !is_alnum(str_at(next.text, next.at + 1));
     c->at = known ? next.at + 1 : c->at;
@@ -180,8 +189,13 @@ static bool take_unit(struct cursor *c, struct amount *out)
  * lemon", "half a lemon", "half the flour". */
 static bool is_of_other(struct cursor part, struct cursor end)
 {
+    const struct word *noun = peek_word(end, WORD_NOUN);
     if (is_at_number(part)) {
-        return peek_word(end, WORD_NOUN);
+        return noun;
+    }
+    str name = word_at(end.text, skip_blanks(end.text, end.at));
+    if (noun && str_eq_nocase(name, noun->one)) {
+        return true; /* 1 Tasse und eine halbe Zitrone */
     }
     bool half_a =
         !take_one(&part) && take_word(&part, WORD_NUMBER) && part.at < end.at;

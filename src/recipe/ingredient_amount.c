@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "recipe/ingredient_line.h"
 
-enum { MOST_PIECES = 100 }; /* a larger number is the type of a flour */
-
 /* A container after its size: "can" of "1 (14 oz) can". Its unit is that of the
  * line. Returns false if there is none. */
 static bool take_container(struct line *line, struct cursor *c)
@@ -377,7 +375,8 @@ static bool is_last(const struct line *line, bool marked, bool beside)
                 !is_digit(amount->text.p[0]);
     bool noted = marked && (measured || peek_word(c, WORD_TO | WORD_NOTE));
     return (noted || is_end(c) || is_end(line->c)) &&
-           !peek_word(c, measured ? WORD_EACH : WORD_VAGUE) &&
+           !peek_word(c, measured || !amount->unit ? WORD_EACH : WORD_VAGUE) &&
+           !(!measured && peek_word(c, WORD_VAGUE)) &&
            !(some && peek_word(c, WORD_PREPARED | WORD_NOTE)) &&
            (amount->unit || amount->least.den <= 4) &&
            (marked || measured ||

@@ -34,15 +34,25 @@ static bool is_of_one(const struct line *line, const struct amount *amount)
 static bool counts(const struct line *line, const struct amount *amount,
                    struct cursor c)
 {
+    enum { NEAR = 64 };
     const struct amount *first = line->out->amounts.p;
     enum unit_kind kind = amount_kind(amount);
     str before = str_trim(str_sub(c.text, 0, amount->at));
     bool joined = str_ends(before, STR("/")); /* 400ml/14fl oz tin */
     bool of = is_after(c.words, c.text, amount->at, WORD_OF);
     c.at = skip_blanks(c.text, amount->at + amount->text.n);
-    bool each = is_after(c.words, c.text, amount->at, WORD_EACH) ||
-                peek_word(c, WORD_EACH);
-    if (kind >= UNIT_LENGTH || is_of_one(line, amount) || (each && !joined)) {
+    size_t comma = str_rfind_char(before, ',') + 1;
+    size_t open = str_rfind_char(before, '(') + 1;
+    size_t sign = comma > open ? comma : open; /* , pro Stück ca. 300 g */
+    struct cursor clause = {c.words, before, sign};
+    bool each =
+        is_after(c.words, c.text, amount->at, WORD_EACH) ||
+        (sign && before.n - sign < NEAR && find_word(&clause, WORD_EACH)) ||
+        peek_word(c, WORD_EACH);
+    bool type = !amount->unit && amount->least.num >= MOST_PIECES &&
+                !is_after(c.words, c.text, amount->at, WORD_ABOUT | WORD_PLUS);
+    if (kind >= UNIT_LENGTH || is_of_one(line, amount) || type ||
+        (each && !joined)) {
         return false;
     }
     if (kind == UNIT_PIECES) {

@@ -7,6 +7,8 @@
 #include "base/memory/buf.h"
 #include "recipe/ingredient.h"
 
+enum { MOST_PIECES = 100 }; /* a larger number is the type of a flour */
+
 struct line {
     struct cursor c;
     struct ingredient *out;

@@ -13,14 +13,17 @@ static void push_amount(struct step_reader *reader, struct amount amount,
 
 /* Whether the last word joins a number to the next one, which is half of a
  * range: "between 180 and 200 °C". */
-static bool is_second(const struct lexicon *words, str before)
+static bool is_second(const struct lexicon *words, str before, long heat)
 {
     before = str_trim(before);
     size_t word = str_rfind_char(before, ' ') + 1;
     str number = str_trim(str_sub(before, 0, word));
-    return number.n && is_digit(number.p[number.n - 1]) &&
-           lexicon_find(words, str_from_offset(before, word),
-                        WORD_TO | WORD_AND);
+    struct cursor c = {words, number, str_rfind_char(number, ' ') + 1};
+    struct fraction first;
+    return lexicon_find(words, str_from_offset(before, word),
+                        WORD_TO | WORD_AND) &&
+           is_at_number(c) && take_number(&c, &first) == SCAN_FOUND &&
+           c.at == number.n && first.num >= heat / 2; /* for 10 and 180 °C */
 }
 
 /* "180 °C", "350 degrees F", "74-76 °F". Without a letter, "350 degrees" of US
@@ -38,7 +41,7 @@ static void add_heat(struct step_reader *reader, struct amount heat)
     if (heat.unit == &unit_degrees && (us ? hot || reader->fahrenheit : !hot)) {
         heat.unit = us ? &unit_fahrenheit : &unit_celsius;
     }
-    if (!is_second(reader->recipe->words, before) &&
+    if (!is_second(reader->recipe->words, before, heat.least.num) &&
         heat.unit != &unit_degrees && is_digit(heat.text.p[0]) && sign != '-' &&
         sign != '\xE2' && heat.least.den == 1 && last.den == 1 &&
         heat.least.num >= LEAST && last.num <= MOST) {
@@ -358,7 +361,8 @@ static bool is_size(struct cursor c, const struct amount *amount)
     const struct word *word = lexicon_find(c.words, last, WORD_NUMBER);
     return str_starts(amount->gap, STR("-")) ||
            (word && fraction_is_one(word->number) &&
-            (kind == UNIT_WEIGHT || kind == UNIT_VOLUME));
+            (kind == UNIT_WEIGHT || kind == UNIT_VOLUME) &&
+            !peek_word(c, WORD_OF)); /* one 1/2 cup of */
 }
 
 static bool take_step_amount(struct step_reader *reader, struct cursor *c)
@@ -383,10 +387,12 @@ static bool take_step_amount(struct step_reader *reader, struct cursor *c)
         }
         push_amount(reader, amount_times(amount, amount.unit->size->sizes[0]),
                     NULL);
-    } else if (!is_size(*c, &amount) &&
-               (is_at_number(*c) || !fraction_is_one(amount.least) ||
-                (amount_is_measure(&amount) &&
-                 (peek_word(next, WORD_OF) || !peek_word(next, WORD_SMALL))))) {
+    } else if (is_size(next, &amount)) {
+        while (take_sign(&next, "/(") && take_measure(&next, &amount)) {
+        }
+    } else if (is_at_number(*c) || !fraction_is_one(amount.least) ||
+               (amount_is_measure(&amount) &&
+                (peek_word(next, WORD_OF) || !peek_word(next, WORD_SMALL)))) {
         add_amount(reader, &amount, next);
     } else {
         return false;
