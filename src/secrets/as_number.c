@@ -108,9 +108,13 @@ static bool is_in_table(struct public_search *search, str text, size_t at,
     size_t after = column + (end - at);
     bool route = line.n > 1 && is_any_of(line.p[line.n - 1], "ie?") &&
                  line.p[line.n - 2] == ' ';
-    return search->column && (search->paths ? route && column >= search->column
-                                            : column <= search->column + 1 &&
-                                                  after >= search->column + 1);
+    /* The weight, which longer addresses have moved there, is after blanks. */
+    bool joined = column < 2 || line.p[column - 1] != ' ' ||
+                  line.p[column - 2] != ' ' || column == search->column;
+    return search->column &&
+           (search->paths
+                ? route && joined && column >= search->column
+                : column <= search->column + 1 && after >= search->column + 1);
 }
 
 /* --- words --- */
@@ -161,21 +165,31 @@ static bool is_listed(struct public_search *search, str text, size_t at,
             is_path_line(text, at));
 }
 
+static bool has_moved(const struct public_search *search, uint64_t number)
+{
+    return search->as && renumber_unit(search->as, number, 1) != number;
+}
+
 /* Whether a number that has moved is one there, too: 3320:100, _3320_,
  * (3320, 100), and in a list that BIRD defines. */
-static bool has_moved_inside(const struct public_search *search, str text,
-                             size_t at, uint64_t number, str rest)
+static bool has_moved_inside(struct public_search *search, str text, size_t at,
+                             uint64_t number, str rest)
 {
     char last = at ? text.p[at - 1] : ' ';
     char next = str_at(rest, 0);
     char after = str_at(rest, 1);
+    bool tuple = last == '(' && next == ',' &&
+                 !(at > 1 && is_alnum(text.p[at - 2])) && /* range(100, 200) */
+                 fence_is_code(&search->fence, at);
     bool part = is_any_of(next, "_$") ||
-                (next == ':' && (is_digit(after) || after == '*')) ||
-                (last == '(' && next == ',') ||
+                (next == ':' && (is_digit(after) || after == '*')) || tuple ||
                 (is_any_of(next, ", ") &&
                  str_starts(line_before(text, at), STR("define ")));
-    return search->as && number >= LEAST && part &&
-           renumber_unit(search->as, number, 1) != number;
+    return part && has_moved(search, number) &&
+           (number >= LEAST ||
+            (next == ':' &&
+             follows_word(text, at, " 0123456789:",
+                          search->rules->before[GROUP_COMMUNITIES])));
 }
 
 bool as_number_read(struct public_search *search, str text, size_t at,
@@ -209,5 +223,6 @@ bool as_number_read(struct public_search *search, str text, size_t at,
            (is_in_expression(search, text, at, str_at(rest, 0)) ||
             has_moved_inside(search, text, at, number, rest) ||
             (!more &&
-             (named || (number >= LEAST && is_listed(search, text, at, end)))));
+             (named || ((number >= LEAST || has_moved(search, number)) &&
+                        is_listed(search, text, at, end)))));
 }

@@ -82,7 +82,7 @@ static str sign_after(const struct line *line, const struct line_word *word)
 /* Whether the line begins as a sentence does: "Password changed". */
 static bool is_message(const struct line *line)
 {
-    str first = line->words[line->start].text;
+    str first = line_command(line);
     char c = str_at(first, 0);
     return c >= 'A' && c <= 'Z' && str_at(first, 1) >= 'a';
 }
@@ -219,13 +219,13 @@ static void search_below(struct search *search, const struct line *line,
     at = search->below == rule && at < search->below_done ? search->below_done
                                                           : at;
     str text = str_sub(search->text, at, 0);
-    str head = line->words[line->start].text;
+    str head = line_command(line);
     str rest = str_sub(search->text, at, end > at ? end - at : 0);
     while (str_split(&rest, '\n', &text)) {
         struct line below;
         struct match match = {search, rule, &below, .type = -1};
         line_cut(text, &below);
-        str first = below.n ? below.words[below.start].text : STR("");
+        str first = line_command(&below);
         if (str_at(first, 0) == '/' || str_eq(first, head) ||
             str_is_word_of(first, STR("config end }"))) {
             break;

@@ -129,9 +129,10 @@ static bool is_bracketed(str word)
 /* $NAME, ${NAME}, $(command), but not $1$salt$hash or $base64=; !Ref. */
 static bool is_variable(str word)
 {
-    bool two = str_starts(word, STR("$$")); /* of Perl */
-    word = str_from_offset(word, two || word.p[0] == '\\');
     struct char_counts counts = count_chars(word);
+    bool two = str_starts(word, STR("$$")) && !counts.digits; /* of Perl */
+    word = str_from_offset(word, two || word.p[0] == '\\');
+    counts.signs -= two;
     char first = str_at(word, 0);
     char next = str_at(word, 1);
     return (first == '!' && !counts.digits) ||
@@ -157,8 +158,8 @@ static bool asks_for_it(str word)
         }
     }
     return ends_with_any(word, STR("_password _secret _key _token .password "
-                                   ".secret .token _PASSWORD -password "
-                                   "-secret _NAME _STRING")) ||
+                                   ".secret .token _PASSWORD _NAME "
+                                   "_STRING")) ||
            (str_starts(word, STR("my")) && has_any(word, STR("secret passw")));
 }
 
@@ -502,7 +503,11 @@ static bool spaced_is_secret(const struct candidate *candidate)
          form_length(STR("D{2} H{2,}"), text, 0) == text.n)) {
         return true;
     }
-    if (words || option || (!counts.digits && has_any(text, STR("<< :: */"))) ||
+    if (words || option ||
+        (!counts.digits &&
+         (candidate->group->last || candidate->group->mixed) &&
+         !candidate->line->words[candidate->word].quoted &&
+         has_any(text, STR("<< :: */"))) ||
         is_any_of(text.p[text.n], "([") ||
         is_any_of(text.p[0], counts.digits ? ")]}<" : ")]}<*+") ||
         (whole && is_listed(candidate) && !argument)) {

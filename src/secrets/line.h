@@ -29,6 +29,13 @@ struct line {
     bool quoted; /* it is a text in quotes */
 };
 
+/* The first word of the command; empty: there is none, as after "+" of a diff.
+ */
+static inline str line_command(const struct line *line)
+{
+    return line->start < line->n ? line->words[line->start].text : STR("");
+}
+
 /* The start of the line around the place, or of a piece of it. */
 size_t line_start(str text, size_t at);
 /* The end of the line around the place; after a backslash, it goes on in the

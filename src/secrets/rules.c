@@ -245,7 +245,8 @@ static struct secret_group *read_group(struct secret_rules *rules, str line)
         mark = str_trim(mark);
         size_t kind =
             str_word_index(mark, STR("rules tokens words types pairs networks "
-                                     "versions systems code-systems paths"));
+                                     "versions systems code-systems paths "
+                                     "communities"));
         group->kind = kind == STR_NONE ? group->kind : (enum group_kind)kind;
 #define READ(name) group->name |= str_eq(mark, STR(#name))
         READ(error), READ(random), READ(phrase), READ(spaces), READ(strict),

@@ -49,6 +49,7 @@
  *              start of a line
  *   code-systems  the same, in code alone
  *   paths      words before several AS numbers, in code
+ *   communities  words before 10:20, which is an AS number in it, in code
  *   pairs      its lines are pairs of letters: a text is looked at where one of
  *              them is. A part of a rule must have one in each of its words; a
  *              pair makes every build slower, unless its pair_sum is that of
@@ -95,6 +96,7 @@ enum group_kind {
     GROUP_SYSTEMS,
     GROUP_CODE_SYSTEMS,
     GROUP_PATHS,
+    GROUP_COMMUNITIES,
     GROUP_KINDS
 };
 

@@ -69,6 +69,12 @@ static const char *const pairs[][2] = {
      "target:174:30",
      "prepend 64497 64496 64497; as-path-prepend \"64496 64496\"; "
      "64497:100 target:64496:30"},
+    {"router bgp 10\n rd 10:100\n route-target export 10:100\n clock set "
+     "10:20:00",
+     "router bgp 64496\n rd 64496:100\n route-target export 64496:100\n "
+     "clock set 10:20:00"},
+    {"router bgp 100\nfor i in range(100, 200):\n(100, 666) ~ x",
+     "router bgp 64496\nfor i in range(100, 200):\n(64496, 666) ~ x"},
     {"[ 3320..3330 ]; define MAXAS = 3320; define ASPATH_LIMIT = 3320;",
      "[ 3320..3330 ]; define MAXAS = 3320; define ASPATH_LIMIT = 3320;"},
     {"if bgp_path.last ~ [ 3320..3330 ]", "if bgp_path.last ~ [ 3320..3330 ]"},
