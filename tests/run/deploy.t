@@ -186,19 +186,19 @@ compare_all('and goes then');
 is_deeply([glob "$site/.crumb/deploy-*"], [], 'no list is left');
 
 # Names that mean something to rsync; a folder with a file that is not ours.
-my @odd = ('odd [1]/a*?.txt', 'odd [1]/b.txt', 'back\\slash.txt', '# hash', 'life/x/R y');
+my @odd = ('*star.txt', 'odd [1]/a*?.txt', 'odd [1]/b.txt', 'back\\slash.txt', '# hash', 'life/x/R y');
 spew("$site/static/$_", "$_\n") for @odd;
 ($status, $out, $error) = deploy(\%real);
 is($status, 0, 'odd names') or diag $error;
 is(slurp("$www/$_"), "$_\n", "$_ is there") for @odd;
 spew("$www/odd [1]/c.txt", "mine\n");
-spew("$www/odd [1]/aXY.txt", "mine\n");
+spew("$www/$_", "mine\n") for 'odd [1]/aXY.txt', 'mystar.txt';
 unlink "$site/static/$_" for @odd;
 ($status, $out, $error) = deploy(\%real);
 is($status, 0, 'without them') or diag $error;
 is(join(' ', map { -e "$www/$_" ? $_ : () } @odd), '', 'they go');
-is(slurp("$www/odd [1]/$_"), "mine\n", "$_ of somebody else stays")
-    for 'c.txt', 'aXY.txt';
+is(slurp("$www/$_"), "mine\n", "$_ of somebody else stays")
+    for 'odd [1]/c.txt', 'odd [1]/aXY.txt', 'mystar.txt';
 ok(!-e "$www/life/x", 'a folder that has nothing any more goes');
 spew("$site/.crumb/$_", "../../home/x\0/etc/passwd\0") for map { s{.*/}{}r } glob "$site/.crumb/deployed-*";
 unlink $notes;
