@@ -75,6 +75,15 @@ static const char *const pairs[][2] = {
      "clock set 10:20:00"},
     {"router bgp 100\nfor i in range(100, 200):\n(100, 666) ~ x",
      "router bgp 64496\nfor i in range(100, 200):\n(64496, 666) ~ x"},
+    {"define OWNASN = 3320;", "define OWNASN = 64496;"},
+    {"     Network          Next Hop            Metric LocPrf Weight Path\n"
+     " *>  192.0.2.128/25         192.0.2.1                0    100    200 "
+     "6939 "
+     "3320 i",
+     "     Network          Next Hop            Metric LocPrf Weight Path\n"
+     " *>  192.0.2.128/25         192.0.2.1                0    100    200 "
+     "64497 "
+     "64496 i"},
     {"[ 3320..3330 ]; define MAXAS = 3320; define ASPATH_LIMIT = 3320;",
      "[ 3320..3330 ]; define MAXAS = 3320; define ASPATH_LIMIT = 3320;"},
     {"if bgp_path.last ~ [ 3320..3330 ]", "if bgp_path.last ~ [ 3320..3330 ]"},
