@@ -5,12 +5,6 @@
  * ledger's. */
 enum { DEEPEST = 256 };
 
-static struct trace_reader open_trace(const struct engine *engine,
-                                      const struct step *step)
-{
-    return trace_open(step->trace, engine->facts.rows.n, engine->sets.rows.n);
-}
-
 /* --- columns --- */
 
 /* Whether attributes of all members of a list are what they were in a revision.
@@ -113,34 +107,32 @@ static bool fragment_holds(struct engine *engine, struct step *fragment,
     return right && fragment->changed <= since;
 }
 
-static bool pair_holds(struct engine *engine, const struct step *step,
-                       struct trace_pair pair, unsigned depth,
-                       struct cause *cause)
+static bool dep_holds(struct engine *engine, const struct step *step,
+                      const struct dep *dep, unsigned depth,
+                      struct cause *cause)
 {
-    const struct dep_set *set = &engine->sets.rows.p[pair.set];
-    const struct fact_row *row = fact_row(&engine->facts, pair.key);
-    if (fact_is_untouched(row, set->bits) && set->first != DEP_COLUMN) {
+    const struct fact_row *row = fact_row(&engine->facts, dep->key);
+    if (fact_is_untouched(row, dep->bits) && dep->first != DEP_COLUMN) {
         return true; /* as most are */
     }
-    if (set->first == DEP_COLUMN) {
-        return column_holds(engine, pair.key, set->bits, step->right, cause);
+    if (dep->first == DEP_COLUMN) {
+        return column_holds(engine, dep->key, dep->bits, step->right, cause);
     }
-    struct step *fragment = step_find(&engine->steps, pair.key);
-    if (fragment && key_is_fragment(&engine->keys, pair.key)) {
+    struct step *fragment = step_find(&engine->steps, dep->key);
+    if (fragment && key_is_fragment(&engine->keys, dep->key)) {
         return fragment_holds(engine, fragment, depth, step->right, cause);
     }
-    *cause = (struct cause){.key = pair.key};
-    return !fact_dep_changed(&engine->facts, pair.key, set, step->right,
-                             &cause->bits);
+    *cause = (struct cause){.key = dep->key};
+    return !fact_dep_changed(&engine->facts, dep, step->right, &cause->bits);
 }
 
 static bool trace_holds(struct engine *engine, struct step *step,
                         unsigned depth)
 {
-    struct trace_reader reader = open_trace(engine, step);
-    struct trace_pair pair;
-    while (trace_next(&reader, &pair)) {
-        if (!pair_holds(engine, step, pair, depth, &step->cause)) {
+    struct trace_reader reader = engine_open(engine, step->trace);
+    struct dep dep;
+    while (trace_next(&reader, &dep)) {
+        if (!dep_holds(engine, step, &dep, depth, &step->cause)) {
             return false;
         }
     }
@@ -182,46 +174,20 @@ void dirty_check_fragments(struct engine *engine)
 
 /* --- bodies --- */
 
-static bool body_pair_holds(const struct engine *engine, struct step *body,
-                            struct trace_pair pair)
+/* At this depth no fragment holds: two threads can't check one. */
+bool dirty_check_body(struct engine *engine, struct step *body)
 {
-    const struct dep_set *set = &engine->sets.rows.p[pair.set];
-    const struct fact_row *row = fact_row(&engine->facts, pair.key);
-    body->cause = (struct cause){.key = pair.key};
-    if (fact_is_untouched(row, set->bits) && set->first != DEP_COLUMN) {
-        return true;
-    }
-    return set->first != DEP_COLUMN &&
-           !key_is_fragment(&engine->keys, pair.key) &&
-           !fact_dep_changed(&engine->facts, pair.key, set, body->right,
-                             &body->cause.bits);
-}
-
-bool dirty_check_body(const struct engine *engine, struct step *body)
-{
-    struct trace_reader reader = open_trace(engine, body);
-    struct trace_pair pair;
-    bool holds = body->right != 0;
-    while (holds && trace_next(&reader, &pair)) {
-        holds = body_pair_holds(engine, body, pair);
-    }
-    if (!holds || reader.bad) {
-        body->stale = engine->facts.revision;
-        return false;
-    }
-    body->cause = (struct cause){0};
-    body->right = engine->facts.revision;
-    return true;
+    return check_step(engine, body, DEEPEST);
 }
 
 bool dirty_answers_hold(const struct engine *engine, const struct step *body)
 {
-    struct trace_reader reader = open_trace(engine, body);
-    struct trace_pair pair;
-    while (trace_next(&reader, &pair)) {
-        bool asked = key_get(&engine->keys, pair.key)->class == KEY_QUESTION;
+    struct trace_reader reader = engine_open(engine, body->trace);
+    struct dep dep;
+    while (trace_next(&reader, &dep)) {
+        bool asked = key_get(&engine->keys, dep.key)->class == KEY_QUESTION;
         if (asked &&
-            fact_changed(&engine->facts, pair.key, DEP_WHOLE, body->right)) {
+            fact_changed(&engine->facts, dep.key, DEP_WHOLE, body->right)) {
             return false;
         }
     }

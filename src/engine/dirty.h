@@ -20,10 +20,9 @@
 bool dirty_check(struct engine *engine, struct step *step);
 /* Checks all fragments. One thread. */
 void dirty_check_fragments(struct engine *engine);
-/* As dirty_check, for the body of a post. Its trace has no fragments and no
- * columns; a trace with them makes it stale. Any thread may call it, each for
- * another step. */
-bool dirty_check_body(const struct engine *engine, struct step *body);
+/* As dirty_check, for the body of a post. Its trace has no fragments; a trace
+ * with one makes it stale. Any thread may call it, each for another step. */
+bool dirty_check_body(struct engine *engine, struct step *body);
 /* Whether all questions in the trace have unchanged answers. Any thread. */
 bool dirty_answers_hold(const struct engine *engine, const struct step *body);
 

@@ -12,6 +12,7 @@
  *     fact.h      hashes of what was read, and when each changed
  *     step.h      what was made, from what
  *     dirty.h     whether a step is still right
+ *     dep_walk.h  what a step has read, fragments included
  *     readers.h   which steps read a key
  *     ledger.h    all of this in a file
  *
@@ -75,6 +76,14 @@ void engine_next_revision(struct engine *engine);
 /* Returns the id of that key. A new key is added, with a copy of its name, even
  * if the engine borrows. Any thread. */
 uint32_t engine_key(struct engine *engine, struct key key);
+/* Reads a trace, whose keys have rows of facts (engine_grow). */
+static inline struct trace_reader engine_open(const struct engine *engine,
+                                              struct trace trace)
+{
+    return (struct trace_reader){.in = unpack_of(trace.pairs),
+                                 .sets = &engine->sets,
+                                 .keys = engine->facts.rows.n};
+}
 /* Makes a trace with one entry. */
 struct trace engine_trace_of(struct engine *engine, struct dep dep,
                              struct arena *arena);

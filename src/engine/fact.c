@@ -223,32 +223,32 @@ bool fact_list_changed(const struct fact_table *facts, uint32_t list,
 }
 
 /* The latest changes come last. */
-static bool members_changed(const struct fact_list *list,
-                            const struct dep_set *set, uint32_t since)
+static bool members_changed(const struct fact_list *list, const struct dep *dep,
+                            uint32_t since)
 {
     for (size_t i = list->changes.n; i-- > 0;) {
         const struct list_change *change = &list->changes.p[i];
         if (change->revision <= since) {
             break;
         }
-        if ((change->bits & set->bits) || change->first < set->first) {
+        if ((change->bits & dep->bits) || change->first < dep->first) {
             return true;
         }
     }
     return false;
 }
 
-bool fact_dep_changed(const struct fact_table *facts, uint32_t key,
-                      const struct dep_set *set, uint32_t since, uint64_t *bits)
+bool fact_dep_changed(const struct fact_table *facts, const struct dep *dep,
+                      uint32_t since, uint64_t *bits)
 {
-    const struct fact_row *row = fact_row(facts, key);
+    const struct fact_row *row = fact_row(facts, dep->key);
     *bits = 0;
     if (is_gone_since(row, since)) {
         return true;
     }
     if (row->list) {
-        return members_changed(row->list, set, since);
+        return members_changed(row->list, dep, since);
     }
-    *bits = fact_changed(facts, key, set->bits, since);
+    *bits = fact_changed(facts, dep->key, dep->bits, since);
     return *bits != 0;
 }

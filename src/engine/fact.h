@@ -121,12 +121,11 @@ static inline bool fact_is_untouched(const struct fact_row *row, uint64_t bits)
     return row->bits && !(bits & ~row->bits) && !row->times && !row->list;
 }
 
-/* Whether a fact that the set (no column) names of this key has changed after
- * that revision. *bits: which attributes; 0 of a list, and of a key that was
+/* Whether a fact that the dependency (no column) names has changed after that
+ * revision. *bits: which attributes; 0 of a list, and of a key that was
  * removed. */
-bool fact_dep_changed(const struct fact_table *facts, uint32_t key,
-                      const struct dep_set *set, uint32_t since,
-                      uint64_t *bits);
+bool fact_dep_changed(const struct fact_table *facts, const struct dep *dep,
+                      uint32_t since, uint64_t *bits);
 /* Whether the members of the list have changed after that revision. */
 bool fact_list_changed(const struct fact_table *facts, uint32_t list,
                        uint32_t since);

@@ -21,24 +21,21 @@ static void add(struct readers *readers, uint32_t *first, uint32_t step)
 
 /* A fragment that was made again may have another trace and the same result, so
  * what it reads is not listed for the steps that show it. */
-static bool names_others(const struct engine *engine, struct trace_pair pair)
+static bool names_others(const struct engine *engine, const struct dep *dep)
 {
-    return engine->sets.rows.p[pair.set].first == DEP_COLUMN ||
-           key_is_fragment(&engine->keys, pair.key);
+    return dep->first == DEP_COLUMN || key_is_fragment(&engine->keys, dep->key);
 }
 
 void readers_add(struct readers *readers, const struct engine *engine,
                  const struct step *step)
 {
-    size_t keys = key_limit(&engine->keys);
-    struct trace_reader reader =
-        trace_open(step->trace, keys, engine->sets.rows.n);
-    struct trace_pair pair;
-    TABLE_GROW(&readers->first, readers->arena, keys);
-    while (trace_next(&reader, &pair)) {
-        bool others = names_others(engine, pair);
+    struct trace_reader reader = engine_open(engine, step->trace);
+    struct dep dep;
+    TABLE_GROW(&readers->first, readers->arena, key_limit(&engine->keys));
+    while (trace_next(&reader, &dep)) {
+        bool others = names_others(engine, &dep);
         add(readers,
-            others ? &readers->of_others : TABLE_AT(&readers->first, pair.key),
+            others ? &readers->of_others : TABLE_AT(&readers->first, dep.key),
             step->key);
     }
 }

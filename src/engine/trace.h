@@ -66,34 +66,28 @@ struct trace {
 
 struct trace_reader {
     struct unpack in;
-    size_t keys; /* ids are below this... */
-    size_t sets; /* ...and numbers of dep sets below this */
-    bool bad;    /* the bytes are invalid: the ledger is forged */
+    const struct dep_sets *sets;
+    size_t keys;     /* ids are below this */
+    uint32_t number; /* of the last dependency's dep set */
+    bool bad;        /* the bytes are invalid: the ledger is forged */
 };
 
-struct trace_pair {
-    uint32_t key;
-    uint32_t set;
-};
-
-static inline struct trace_reader trace_open(struct trace trace, size_t keys,
-                                             size_t sets)
-{
-    return (struct trace_reader){unpack_of(trace.pairs), keys, sets, false};
-}
-
-/* Reads the next pair. Returns false at the end, and if the trace is bad. */
-static inline bool trace_next(struct trace_reader *reader,
-                              struct trace_pair *out)
+/* Reads the next dependency. Returns false at the end, and if the trace is
+ * bad. */
+static inline bool trace_next(struct trace_reader *reader, struct dep *out)
 {
     if (!unpack_left(&reader->in)) {
         return false;
     }
     uint64_t key = unpack_uint(&reader->in);
-    uint64_t set = unpack_uint(&reader->in);
-    reader->bad = reader->in.failed || !key || key >= reader->keys || !set ||
-                  set >= reader->sets;
-    *out = (struct trace_pair){(uint32_t)key, (uint32_t)set};
+    uint64_t number = unpack_uint(&reader->in);
+    reader->bad = reader->in.failed || !key || key >= reader->keys || !number ||
+                  number >= reader->sets->rows.n;
+    if (!reader->bad) {
+        const struct dep_set *set = &reader->sets->rows.p[number];
+        reader->number = (uint32_t)number;
+        *out = (struct dep){(uint32_t)key, set->first, set->bits};
+    }
     return !reader->bad;
 }
 

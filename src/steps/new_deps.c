@@ -9,7 +9,9 @@
 struct new_deps new_deps_begin(struct site_facts *facts, struct arena *arena)
 {
     engine_grow(facts->engine);
-    return (struct new_deps){.facts = facts, .arena = arena};
+    return (struct new_deps){.facts = facts,
+                             .arena = arena,
+                             .walk = dep_walk_of(facts->engine, arena)};
 }
 
 static void add_bits(struct new_deps *deps, uint32_t key, uint64_t bits)
@@ -29,42 +31,17 @@ static void add_column(struct new_deps *deps, uint32_t list, uint64_t bits)
     }
 }
 
-static void add_fragment(struct new_deps *deps, uint32_t key)
-{
-    bool known = false;
-    for (size_t i = 0; i < deps->fragments.n && !known; i++) {
-        known = deps->fragments.p[i] == key;
-    }
-    if (!known) {
-        *VEC_PUSH(&deps->fragments, deps->arena) = key;
-    }
-}
-
-static void add_trace(struct new_deps *deps, struct trace trace)
-{
-    const struct engine *engine = deps->facts->engine;
-    struct trace_reader reader =
-        trace_open(trace, engine->facts.rows.n, engine->sets.rows.n);
-    struct trace_pair pair;
-    while (trace_next(&reader, &pair)) {
-        const struct dep_set *set = &engine->sets.rows.p[pair.set];
-        if (set->first == DEP_COLUMN) {
-            add_column(deps, pair.key, set->bits);
-        } else if (key_is_fragment(&engine->keys, pair.key)) {
-            add_fragment(deps, pair.key);
-        } else if (key_get(&engine->keys, pair.key)->class == KEY_OBJECT) {
-            add_bits(deps, pair.key, set->bits);
-        }
-    }
-}
-
 void new_deps_add(struct new_deps *deps, struct trace trace)
 {
-    size_t known = deps->fragments.n;
-    add_trace(deps, trace);
-    for (size_t i = known; i < deps->fragments.n; i++) {
-        const struct step_table *steps = &deps->facts->engine->steps;
-        add_trace(deps, step_trace(step_find(steps, deps->fragments.p[i])));
+    const struct key_table *keys = &deps->facts->engine->keys;
+    struct dep dep;
+    dep_walk_begin(&deps->walk, trace);
+    while (dep_walk_next(&deps->walk, &dep)) {
+        if (dep.first == DEP_COLUMN) {
+            add_column(deps, dep.key, dep.bits);
+        } else if (key_get(keys, dep.key)->class == KEY_OBJECT) {
+            add_bits(deps, dep.key, dep.bits);
+        }
     }
 }
 

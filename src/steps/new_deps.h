@@ -12,13 +12,14 @@
  * The cost grows with the length of the traces, not with the site, as that of
  * steps/reachable.h does. One thread. */
 
+#include "engine/dep_walk.h"
 #include "steps/site_facts.h"
 
 struct new_deps {
     struct site_facts *facts;
     struct arena *arena;
     VEC(struct key_bits) found; /* a key may occur several times */
-    VEC(uint32_t) fragments;    /* their traces were added */
+    struct dep_walk walk;
 };
 
 /* The arena is needed until new_deps_end. */

@@ -20,37 +20,22 @@ static void add_column(struct reachable *live, uint32_t list, uint64_t bits)
     }
 }
 
-static void add_bits(struct reachable *live, uint32_t id, uint64_t bits)
-{
-    if (!live->bits[id] && key_is_fragment(&live->engine->keys, id)) {
-        *VEC_PUSH(&live->fragments, live->arena) = id;
-    }
-    live->bits[id] |= bits;
-}
-
-static void add_trace(struct reachable *live, struct trace trace)
-{
-    struct trace_reader reader = trace_open(trace, live->nkeys, live->nsets);
-    struct trace_pair pair;
-    while (trace_next(&reader, &pair)) {
-        const struct dep_set *set = &live->engine->sets.rows.p[pair.set];
-        live->sets[pair.set] = true;
-        if (set->first == DEP_COLUMN) {
-            add_column(live, pair.key, set->bits);
-        } else {
-            add_bits(live, pair.key, set->bits);
-        }
-    }
-}
-
 void reachable_add(struct reachable *live, uint32_t key, struct trace trace)
 {
+    struct dep dep;
     live->steps[key] = true;
-    add_trace(live, trace);
-    while (live->fragments.n) {
-        uint32_t id = live->fragments.p[--live->fragments.n];
-        live->steps[id] = true;
-        add_trace(live, step_trace(step_find(&live->engine->steps, id)));
+    dep_walk_begin(&live->walk, trace);
+    while (dep_walk_next(&live->walk, &dep)) {
+        live->sets[live->walk.number] = true;
+        if (dep.first == DEP_COLUMN) {
+            add_column(live, dep.key, dep.bits);
+            continue;
+        }
+        if (!live->bits[dep.key] &&
+            key_is_fragment(&live->engine->keys, dep.key)) {
+            live->steps[dep.key] = true;
+        }
+        live->bits[dep.key] |= dep.bits;
     }
 }
 
@@ -113,17 +98,16 @@ struct reachable *reachable_empty(const struct site_facts *facts,
     struct reachable *live = ARENA_NEW(arena, struct reachable);
     size_t keys = key_limit(&engine->keys);
     size_t most = keys + count_made(engine);
-    size_t sets = engine->sets.rows.n;
     *live = (struct reachable){
         .engine = engine,
         .site = facts->site,
         .body_bits = facts->body_bits,
         .nkeys = keys,
-        .nsets = sets,
         .bits = arena_zalloc(arena, most, sizeof *live->bits),
         .columns = arena_zalloc(arena, most, sizeof *live->columns),
         .steps = arena_zalloc(arena, most, sizeof *live->steps),
-        .sets = arena_zalloc(arena, sets + 1, sizeof *live->sets),
+        .sets = arena_zalloc(arena, engine->sets.rows.n + 1, sizeof(bool)),
+        .walk = dep_walk_of(engine, arena),
         .shown = arena_zalloc(arena, facts->site->nall, sizeof *live->shown),
         .arena = arena,
     };
@@ -236,14 +220,13 @@ struct derived_file *reachable_derived(const struct engine *engine,
     for (uint32_t id = 1; id < keys; id++) {
         const struct key *output = key_get(&engine->keys, id);
         struct trace_reader reader =
-            trace_open(step_trace(step_find(&engine->steps, id)), keys,
-                       engine->sets.rows.n);
-        struct trace_pair pair;
-        if (output->class != KEY_OUTPUT || !trace_next(&reader, &pair) ||
+            engine_open(engine, step_trace(step_find(&engine->steps, id)));
+        struct dep dep;
+        if (output->class != KEY_OUTPUT || !trace_next(&reader, &dep) ||
             unpack_left(&reader.in)) {
             continue;
         }
-        const struct key *asked = key_get(&engine->keys, pair.key);
+        const struct key *asked = key_get(&engine->keys, dep.key);
         bool is_form = asked->kind == ASK_PICTURE;
         if (asked->class == KEY_QUESTION &&
             (is_form || asked->kind == ASK_ASSET)) {

@@ -6,6 +6,7 @@
  * made, and the facts that their traces read. A key that the site does not have
  * and that no trace reads is dropped. One thread. */
 
+#include "engine/dep_walk.h"
 #include "plan/plan.h"
 #include "steps/site_facts.h"
 
@@ -13,16 +14,15 @@ struct reachable {
     struct engine *engine;
     const struct site *site;
     uint64_t body_bits; /* attributes of posts that are made from bodies */
-    size_t nkeys;       /* the sizes of the tables below */
-    size_t nsets;
-    uint64_t *bits;          /* by key: the attributes that are read of it */
-    uint64_t *columns;       /* by key of a list: the attributes that are read
-                                of all its members */
-    bool *steps;             /* by key: its step is kept */
-    bool *sets;              /* by number of a set: a trace names it */
-    VEC(uint32_t) fragments; /* whose traces are still to be added */
-    bool *shown;             /* by number in site->all: an output shows the
-                                body */
+    size_t nkeys;       /* the size of the tables below */
+    uint64_t *bits;     /* by key: the attributes that are read of it */
+    uint64_t *columns;  /* by key of a list: the attributes that are read
+                           of all its members */
+    bool *steps;        /* by key: its step is kept */
+    bool *sets;         /* by number of a set: a trace names it */
+    struct dep_walk walk;
+    bool *shown; /* by number in site->all: an output shows the
+                    body */
     struct arena *arena;
 };
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "base/diag/printable.h"
+#include "engine/dep_walk.h"
 #include "files/path.h"
 #include "publish/publish.h"
 #include "site/view/question.h"
@@ -31,9 +32,7 @@ static void find_outputs(struct why *why)
             *VEC_PUSH(&files, why->arena) = key;
         }
     }
-    if (files.n) {
-        qsort(files.p, files.n, sizeof *files.p, compare_outputs);
-    }
+    VEC_SORT(&files, compare_outputs);
     for (size_t i = 0; i < files.n; i++) {
         *VEC_PUSH(&why->outputs, why->arena) =
             step_find(&why->engine->steps, key_find(keys, *files.p[i]));
@@ -139,53 +138,31 @@ struct seen {
     uint64_t *bits;
     uint64_t *columns; /* of lists: attributes of all that are in it */
     uint32_t *first;
-    VEC(uint32_t) fragments; /* their traces are still to be added */
 };
 
-static struct seen seen_new(const struct why *why)
+static struct seen gather(const struct why *why, struct trace trace)
 {
     size_t n = key_limit(&why->engine->keys);
     struct arena *arena = why->arena;
-    return (struct seen){
+    struct seen seen = {
         .bits = arena_zalloc(arena, n, sizeof(uint64_t)),
         .columns = arena_zalloc(arena, n, sizeof(uint64_t)),
         .first = arena_zalloc(arena, n, sizeof(uint32_t)),
     };
-}
-
-static void see(const struct why *why, uint32_t id, const struct dep_set *set,
-                struct seen *seen)
-{
-    if (set->first == DEP_COLUMN) {
-        seen->columns[id] |= set->bits;
-        return;
+    struct dep_walk walk = dep_walk_of(why->engine, arena);
+    struct dep dep;
+    dep_walk_begin(&walk, trace);
+    while (dep_walk_next(&walk, &dep)) {
+        if (dep.first == DEP_COLUMN) {
+            seen.columns[dep.key] |= dep.bits;
+            continue;
+        }
+        seen.bits[dep.key] |= dep.bits;
+        if (dep.first > seen.first[dep.key]) {
+            seen.first[dep.key] = dep.first;
+        }
     }
-    if (key_is_fragment(&why->engine->keys, id) && !seen->bits[id]) {
-        *VEC_PUSH(&seen->fragments, why->arena) = id;
-    }
-    seen->bits[id] |= set->bits;
-    if (set->first > seen->first[id]) {
-        seen->first[id] = set->first;
-    }
-}
-
-static void gather_pairs(const struct why *why, struct trace trace,
-                         struct seen *seen)
-{
-    struct trace_reader reader = why_trace(why, trace);
-    struct trace_pair pair;
-    while (trace_next(&reader, &pair)) {
-        see(why, pair.key, &why->engine->sets.rows.p[pair.set], seen);
-    }
-}
-
-static void gather(const struct why *why, struct trace trace, struct seen *seen)
-{
-    gather_pairs(why, trace, seen);
-    while (seen->fragments.n) {
-        uint32_t id = seen->fragments.p[--seen->fragments.n];
-        gather_pairs(why, step_trace(step_find(&why->engine->steps, id)), seen);
-    }
+    return seen;
 }
 
 /* "how many, the first 5, title of all" */
@@ -376,8 +353,7 @@ static void put_bodies(const struct why *why, struct seen *seen,
             continue;
         }
         struct arena_mark mark = arena_mark(why->arena);
-        struct seen own = seen_new(why);
-        gather(why, body->trace, &own);
+        struct seen own = gather(why, body->trace);
         printable_printf(out, "  through the text of content/%.*s\n",
                          STR_ARG(why_name(why, body->key)));
         put_seen(why, &own, out);
@@ -388,16 +364,14 @@ static void put_bodies(const struct why *why, struct seen *seen,
 void why_templates(const struct why *why, const struct step *output,
                    struct buf *out)
 {
-    struct seen seen = seen_new(why);
-    gather(why, output->trace, &seen);
+    struct seen seen = gather(why, output->trace);
     put_names(why, &seen, ASK_TEMPLATE, "", out);
 }
 
 void why_output(const struct why *why, const struct step *output,
                 struct buf *out)
 {
-    struct seen seen = seen_new(why);
-    gather(why, output->trace, &seen);
+    struct seen seen = gather(why, output->trace);
     printable_printf(out, "%.*s\n", STR_ARG(why_name(why, output->key)));
     put_making(why, output, out);
     if (output->source.n) {

@@ -53,13 +53,6 @@ static inline const struct step *why_body(const struct why *why, uint32_t id)
     return why_is_post(why, id) ? step_find(&why->engine->steps, id) : NULL;
 }
 
-static inline struct trace_reader why_trace(const struct why *why,
-                                            struct trace trace)
-{
-    return trace_open(trace, key_limit(&why->engine->keys),
-                      why->engine->sets.rows.n);
-}
-
 /* Lists what the last build rendered, by path: "index.html: it is new". */
 void why_list(const struct why *why, struct buf *out);
 

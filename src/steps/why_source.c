@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Which outputs read a file of the site: searches all traces for it. */
 #include "base/diag/printable.h"
+#include "engine/dep_walk.h"
 #include "files/path.h"
-#include "jinja/limits.h"
 #include "site/config/theme_files.h"
 #include "site/config/words.h"
 #include "site/pictures.h"
@@ -17,8 +17,6 @@ struct found {
     str question;
 };
 
-enum known { UNKNOWN, NONE, SOME };
-
 /* A file of the site, and the facts that are made from it. */
 struct target {
     const struct why *why;
@@ -31,12 +29,8 @@ struct target {
     uint32_t post; /* its object, or 0 */
     bool *asked;   /* by key, of questions: about this file */
     bool any;
-    size_t output;    /* the current one, from 1 */
-    size_t *reported; /* by key, of bodies and fragments: the last output */
-    unsigned depth;
-    /* By key, of fragments, each searched once: */
-    struct found **found; /* their reads; NULL: not searched yet */
-    uint8_t *bodies;      /* enum known: whether some body in them reads it */
+    struct dep_walk walk;
+    bool *listed; /* by key, of bodies: see look_into */
 };
 
 /* --- facts made from a file --- */
@@ -150,9 +144,8 @@ static struct target target_of(const struct why *why, str path)
     open_templates(&target);
     str post = after(path, "content/");
     size_t n = key_limit(keys);
-    target.reported = arena_zalloc(why->arena, n, sizeof *target.reported);
-    target.found = arena_zalloc(why->arena, n, sizeof *target.found);
-    target.bodies = arena_zalloc(why->arena, n, sizeof *target.bodies);
+    target.walk = dep_walk_of(why->engine, why->arena);
+    target.listed = arena_zalloc(why->arena, n, sizeof *target.listed);
     target.asked = arena_zalloc(why->arena, n, sizeof *target.asked);
     for (uint32_t i = 1; i < n; i++) {
         const struct key *key = key_get(keys, i);
@@ -181,63 +174,19 @@ static bool has_member(const struct target *target, uint32_t list)
     return false;
 }
 
-static struct trace fragment_trace(const struct target *target, uint32_t id)
-{
-    return step_trace(step_find(&target->why->engine->steps, id));
-}
-
-static void match_trace(struct target *target, struct trace trace,
-                        struct found *found);
-
-/* A forged ledger may have some that never end. */
-static bool too_deep(const struct target *target)
-{
-    return target->depth >= LIMIT_CALLS;
-}
-
-static void match_fragment(struct target *target, uint32_t id,
-                           struct found *found)
-{
-    if (!target->found[id] && !too_deep(target)) {
-        target->found[id] = ARENA_NEW(target->why->arena, struct found);
-        target->depth++;
-        match_trace(target, fragment_trace(target, id), target->found[id]);
-        target->depth--;
-    }
-    const struct found *known = target->found[id];
-    if (known) {
-        found->bits |= known->bits;
-        found->list = known->list.p ? known->list : found->list;
-        found->question = known->question.p ? known->question : found->question;
-    }
-}
-
-static void match_dep(struct target *target, uint32_t id,
-                      const struct dep_set *set, struct found *found)
+static void match_dep(const struct target *target, const struct dep *dep,
+                      struct found *found)
 {
     const struct why *why = target->why;
     const struct key_table *keys = &why->engine->keys;
-    if (key_is_fragment(keys, id)) {
-        match_fragment(target, id, found);
-    } else if (target->asked[id]) {
-        found->question = key_in_words(keys, id, why->arena);
-    } else if (target->post && id == target->post) {
-        found->bits |= set->bits;
-    } else if (target->post && set->first == DEP_COLUMN &&
-               has_member(target, id)) {
-        found->bits |= set->bits;
-        found->list = key_in_words(keys, id, why->arena);
-    }
-}
-
-static void match_trace(struct target *target, struct trace trace,
-                        struct found *found)
-{
-    const struct engine *engine = target->why->engine;
-    struct trace_reader reader = why_trace(target->why, trace);
-    struct trace_pair pair;
-    while (trace_next(&reader, &pair)) {
-        match_dep(target, pair.key, &engine->sets.rows.p[pair.set], found);
+    if (target->asked[dep->key]) {
+        found->question = key_in_words(keys, dep->key, why->arena);
+    } else if (target->post && dep->key == target->post) {
+        found->bits |= dep->bits;
+    } else if (target->post && dep->first == DEP_COLUMN &&
+               has_member(target, dep->key)) {
+        found->bits |= dep->bits;
+        found->list = key_in_words(keys, dep->key, why->arena);
     }
 }
 
@@ -268,89 +217,49 @@ static bool put_found(const struct target *target, str file,
     return true;
 }
 
-/* Reports the reads of bodies that an output shows: each has a trace of its
- * own. Returns whether there are any. file.p == NULL: reports nothing. */
-static bool match_bodies(struct target *target, struct trace trace, str file,
-                         struct buf *out);
-
-/* Whether the current output has reported it already; marks it. */
-static bool is_reported(struct target *target, uint32_t id)
+/* A body has a trace of its own, without fragments. */
+static bool match_body(const struct target *target, const struct step *body,
+                       str file, struct buf *out)
 {
-    bool known = target->reported[id] == target->output;
-    target->reported[id] = target->output;
-    return known;
-}
-
-static bool match_body(struct target *target, uint32_t id, str file,
-                       struct buf *out)
-{
-    const struct step *body = why_body(target->why, id);
+    struct trace_reader reader = engine_open(target->why->engine, body->trace);
     struct found found = {0};
-    match_trace(target, step_trace(body), &found);
-    if (!file.p) {
-        return found.bits || found.question.p;
+    struct dep dep;
+    while (trace_next(&reader, &dep)) {
+        match_dep(target, &dep, &found);
     }
-    return !is_reported(target, id) &&
-           put_found(target, file, &found, why_name(target->why, id), out);
-}
-
-static bool match_fragment_bodies(struct target *target, uint32_t id, str file,
-                                  struct buf *out)
-{
-    struct trace trace = fragment_trace(target, id);
-    str nowhere = {NULL, 0};
-    bool any = false;
-    if (too_deep(target)) {
-        return false;
-    }
-    target->depth++;
-    if (target->bodies[id] == UNKNOWN) {
-        target->bodies[id] = NONE; /* until it is known: it may hold itself */
-        bool some = match_bodies(target, trace, nowhere, out);
-        target->bodies[id] = some ? SOME : NONE;
-    }
-    if (target->bodies[id] == SOME) {
-        any = !file.p || (!is_reported(target, id) &&
-                          match_bodies(target, trace, file, out));
-    }
-    target->depth--;
-    return any;
-}
-
-static bool match_bodies(struct target *target, struct trace trace, str file,
-                         struct buf *out)
-{
-    const struct why *why = target->why;
-    struct trace_reader reader = why_trace(why, trace);
-    struct trace_pair pair;
-    bool any = false;
-    while (trace_next(&reader, &pair)) {
-        uint32_t id = pair.key;
-        uint64_t bits = why->engine->sets.rows.p[pair.set].bits;
-        bool shows =
-            id != target->post && (bits & why->body_bits) && why_body(why, id);
-        bool fragment = key_is_fragment(&why->engine->keys, id);
-        any = (shows && match_body(target, id, file, out)) || any;
-        any = (fragment && match_fragment_bodies(target, id, file, out)) || any;
-    }
-    return any;
+    return put_found(target, file, &found, why_name(target->why, body->key),
+                     out);
 }
 
 static bool look_into(struct target *target, const struct step *output,
                       struct buf *out)
 {
+    const struct why *why = target->why;
+    str file = why_name(why, output->key);
     struct found found = {0};
+    VEC(const struct step *) bodies = {0};
+    struct dep dep;
     if (str_eq(output->source, target->path) && !target->post) {
-        printable_printf(out, "%.*s: made from it\n",
-                         STR_ARG(why_name(target->why, output->key)));
+        printable_printf(out, "%.*s: made from it\n", STR_ARG(file));
         return true;
     }
-    match_trace(target, output->trace, &found);
-    bool any = put_found(target, why_name(target->why, output->key), &found,
-                         (str){NULL, 0}, out);
-    return match_bodies(target, output->trace,
-                        why_name(target->why, output->key), out) ||
-           any;
+    dep_walk_forget(&target->walk);
+    dep_walk_begin(&target->walk, output->trace);
+    while (dep_walk_next(&target->walk, &dep)) {
+        const struct step *body =
+            dep.bits & why->body_bits ? why_body(why, dep.key) : NULL;
+        match_dep(target, &dep, &found);
+        if (body && dep.key != target->post && !target->listed[dep.key]) {
+            target->listed[dep.key] = true;
+            *VEC_PUSH(&bodies, why->arena) = body;
+        }
+    }
+    bool any = put_found(target, file, &found, (str){NULL, 0}, out);
+    for (size_t i = 0; i < bodies.n; i++) {
+        target->listed[bodies.p[i]->key] = false;
+        any = match_body(target, bodies.p[i], file, out) || any;
+    }
+    return any;
 }
 
 bool why_source(const struct why *why, str path, struct buf *out)
@@ -366,7 +275,6 @@ bool why_source(const struct why *why, str path, struct buf *out)
                          STR_ARG(path));
     }
     for (size_t i = 0; i < why->outputs.n; i++) {
-        target.output = i + 1;
         read = look_into(&target, why->outputs.p[i], out) || read;
     }
     if (!read && (target.any || !target.missing)) {

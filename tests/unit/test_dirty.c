@@ -301,11 +301,6 @@ static void test_columns(struct fixture *f)
     set_members(f, (const uint32_t[]){POST}, 1);
     CHECK(f->tap, !is_right(f));
     CHECK(f->tap, f->page->cause.key == LIST);
-    /* No body has one. */
-    make_page(f, titles);
-    next(f);
-    CHECK(f->tap, is_right(f));
-    CHECK(f->tap, !dirty_check_body(f->engine, f->page));
     close_engine(f);
 }
 
@@ -344,7 +339,8 @@ static void test_fragments(struct fixture *f)
     make_page(f, page);
     next(f);
     CHECK(f->tap, is_right(f));
-    CHECK(f->tap, !dirty_check_body(f->engine, f->page));
+    next(f);
+    CHECK(f->tap, !dirty_check_body(f->engine, f->page)); /* no body has one */
     next(f);
     set(f, POST, 0, 11);
     CHECK(f->tap, !is_right(f));

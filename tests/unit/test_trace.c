@@ -7,17 +7,15 @@
 enum { MANY = 3000 };
 
 /* Pairs as "key:bits/first ", so that a whole trace is one text. */
-static str shown(const struct engine *engine, struct trace trace,
-                 struct arena *arena)
+static str shown(struct engine *engine, struct trace trace, struct arena *arena)
 {
-    struct trace_reader reader =
-        trace_open(trace, key_limit(&engine->keys), engine->sets.rows.n);
-    struct trace_pair pair;
+    engine_grow(engine);
+    struct trace_reader reader = engine_open(engine, trace);
+    struct dep dep;
     str all = STR("");
-    while (trace_next(&reader, &pair)) {
-        struct dep_set set = engine->sets.rows.p[pair.set];
-        all = arena_printf(arena, "%.*s%u:%llu/%u ", STR_ARG(all), pair.key,
-                           (unsigned long long)set.bits, set.first);
+    while (trace_next(&reader, &dep)) {
+        all = arena_printf(arena, "%.*s%u:%llu/%u ", STR_ARG(all), dep.key,
+                           (unsigned long long)dep.bits, dep.first);
     }
     return reader.bad ? STR("bad") : all;
 }
