@@ -154,7 +154,6 @@ static void map_outputs(void *context)
 {
     struct next *next = context;
     struct plan *plan = &next->generation->plan;
-    outputs_identify(plan);
     for (size_t i = 0; i < plan->outputs.n; i++) {
         struct output *output = &plan->outputs.p[i];
         if (!output->dropped) {

@@ -138,7 +138,7 @@ void dry_run_plan(struct site *site, struct arena *room, struct diags *diags,
     theme_files_of_site(theme, &site->config, own);
     words_load(site, theme, diags);
     site->arena = room;
-    plan_make(site, STR("static"), diags, plan);
+    plan_make(site, diags, plan);
     plan_check(plan, diags);
     plan_finish(site, plan, diags);
     site->arena = own;

@@ -59,50 +59,45 @@ static void plan_beside_posts(struct site *site, struct plan *plan,
 
 /* --- single files --- */
 
-/* One a language: hosts that know of it show the nearest one. */
-static void plan_missing(struct site *site, struct plan *plan)
-{
-    struct list_page *missing = ARENA_NEW(site->arena, struct list_page);
-    missing->kind = PAGE_404;
-    missing->title =
-        words_text(site->words, site->config.language, STR("page_not_found"));
-    missing->lang = site->config.language;
-    missing->noindex = true;
-    missing->number = missing->pages = 1;
-    missing->first = address_make(site->arena, &site->config, STR("")).url;
-    missing->address =
-        address_make(site->arena, &site->config,
-                     arena_concat(site->arena, site->prefix, ADDRESS_MISSING));
-    view_init_list_page(missing);
-    struct output *output =
-        plan_add(site, plan, OUTPUT_LIST, &missing->address);
-    output->list = missing;
-    plan_template(output);
-}
-
-/* The page with the form, and the index that it reads. */
-static void plan_search(struct site *site, struct plan *plan)
+/* A page that lists nothing, in the site's language, and is not to be found. */
+static struct list_page *plan_single(struct site *site, struct plan *plan,
+                                     enum page_kind kind, const char *title,
+                                     str path)
 {
     struct list_page *page = ARENA_NEW(site->arena, struct list_page);
-    str folder = arena_concat(site->arena, site->prefix, STR("search/"));
-    page->kind = PAGE_SEARCH;
-    page->title = words_text(site->words, site->config.language, STR("search"));
+    page->kind = kind;
+    page->title =
+        words_text(site->words, site->config.language, str_from(title));
     page->lang = site->config.language;
     page->noindex = true;
     page->number = page->pages = 1;
-    page->address = address_make(site->arena, &site->config, folder);
+    page->address = address_make(site->arena, &site->config,
+                                 arena_concat(site->arena, site->prefix, path));
     page->first = page->address.url;
     view_init_list_page(page);
     struct output *output = plan_add(site, plan, OUTPUT_LIST, &page->address);
     output->list = page;
     plan_template(output);
-    plan_add(site, plan, OUTPUT_SEARCH,
-             plan_address(
-                 site, arena_concat(site->arena, folder, STR("index.json"))));
+    return page;
 }
 
-void plan_make(struct site *site, str statics, struct diags *diags,
-               struct plan *plan)
+/* One a language: hosts that know of it show the nearest one. */
+static void plan_missing(struct site *site, struct plan *plan)
+{
+    plan_single(site, plan, PAGE_404, "page_not_found", ADDRESS_MISSING)
+        ->first = address_make(site->arena, &site->config, STR("")).url;
+}
+
+/* The page with the form, and the index that it reads. */
+static void plan_search(struct site *site, struct plan *plan)
+{
+    str index =
+        arena_concat(site->arena, site->prefix, STR("search/index.json"));
+    plan_single(site, plan, PAGE_SEARCH, "search", STR("search/"));
+    plan_add(site, plan, OUTPUT_SEARCH, plan_address(site, index));
+}
+
+void plan_make(struct site *site, struct diags *diags, struct plan *plan)
 {
     VEC_RESERVE(&plan->outputs, site->arena, 2 * site->nall + 256);
     plan->home_feeds =
@@ -119,7 +114,7 @@ void plan_make(struct site *site, str statics, struct diags *diags,
         plan_beside_posts(one, plan, &one->posts);
         plan_beside_posts(one, plan, &one->unlisted);
     }
-    plan_files(site, plan, statics, diags);
+    plan_files(site, plan, diags);
     for (size_t i = 0; i < site->languages.n; i++) {
         plan_lists(site->languages.p[i], plan);
         plan_missing(site->languages.p[i], plan);

@@ -10,9 +10,8 @@
 #include "site/site_keys.h"
 
 /* Makes the plan, in site->arena: this, plan_check and plan_finish, one after
- * the other. `statics` is the path of static/. */
-void plan_make(struct site *site, str statics, struct diags *diags,
-               struct plan *plan);
+ * the other. */
+void plan_make(struct site *site, struct diags *diags, struct plan *plan);
 /* Reports what can't have its path, and drops it. Nothing but that is changed,
  * so this may run beside what reads the plan and does not look for dropped
  * outputs. */

@@ -32,8 +32,7 @@ static struct feed *plan_feed(struct site *site, struct plan *plan,
     feed->address = address_make(site->arena, &site->config,
                                  arena_concat(site->arena, spec->path, name));
     feed->id = entry_feed_id(site, &feed->address, site->arena);
-    feed->of = spec->posts;
-    plan_feed_posts(site, feed->of, &feed->posts);
+    plan_feed_posts(site, spec->posts, &feed->posts);
     view_init_feed(feed);
     struct output *output = plan_add(site, plan, OUTPUT_FEED, &feed->address);
     output->feed = feed;

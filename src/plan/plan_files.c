@@ -6,17 +6,13 @@
 #include "site/config/builtin.h"
 #include "site/view/picture_html.h"
 
-static void add_file(struct site *site, struct plan *plan,
-                     const struct output *file)
+static void add_file(struct site *site, struct plan *plan, struct output file)
 {
-    struct output *output = plan_add(site, plan, file->kind, file->address);
-    output->from = file->from;
-    output->from_stat = file->from_stat;
-    output->optional = file->optional;
-    output->bytes = file->bytes;
+    file.site = site;
+    *VEC_PUSH(&plan->outputs, site->arena) = file;
     published_files_add(
-        &plan->files, site->arena, file->address->file,
-        (struct published_file){file->from, file->from_stat, file->optional});
+        &plan->files, site->arena, file.address->file,
+        (struct published_file){file.from, file.from_stat, file.optional});
 }
 
 /* The files of a folder; of a theme's only those that the site has not. */
@@ -34,17 +30,16 @@ static void plan_folder(struct site *site, struct plan *plan, str folder,
         struct fs_stat *stat = ARENA_NEW(site->arena, struct fs_stat);
         *stat = list.entries[i].stat;
         add_file(site, plan,
-                 &(struct output){.kind = OUTPUT_FILE,
-                                  .address = plan_address(site, name),
-                                  .from = path_join(site->arena, folder, name),
-                                  .from_stat = stat});
+                 (struct output){.kind = OUTPUT_FILE,
+                                 .address = plan_address(site, name),
+                                 .from = path_join(site->arena, folder, name),
+                                 .from_stat = stat});
     }
 }
 
 /* The files of content/ and static/, then what the theme has and the site has
  * not, then what the built-in theme has and neither of them. */
-void plan_files(struct site *site, struct plan *plan, str statics,
-                struct diags *diags)
+void plan_files(struct site *site, struct plan *plan, struct diags *diags)
 {
     str prefix = STR("static/");
     for (size_t i = 0; i < site->assets.n; i++) {
@@ -52,7 +47,7 @@ void plan_files(struct site *site, struct plan *plan, str statics,
         str from = asset->file->source;
         add_file(
             site, plan,
-            &(struct output){
+            (struct output){
                 .kind = OUTPUT_FILE,
                 .address = &asset->address,
                 .from = from,
@@ -60,7 +55,7 @@ void plan_files(struct site *site, struct plan *plan, str statics,
                 .optional = site->config.images.resize &&
                             picture_ending(from, from.n - path_ext(from).n)});
     }
-    plan_folder(site, plan, statics, false, diags);
+    plan_folder(site, plan, STR("static"), false, diags);
     if (site->config.theme.n) {
         str folder = path_join(site->arena, site->config.theme, STR("static"));
         plan_folder(site, plan, folder, true, diags);
@@ -72,10 +67,10 @@ void plan_files(struct site *site, struct plan *plan, str statics,
         if (str_starts(builtin->name, prefix) && !unused &&
             !published_files_has(&plan->files, name)) {
             add_file(site, plan,
-                     &(struct output){.kind = OUTPUT_BYTES,
-                                      .address = plan_address(site, name),
-                                      .from = builtin->name,
-                                      .bytes = builtin->bytes});
+                     (struct output){.kind = OUTPUT_BYTES,
+                                     .address = plan_address(site, name),
+                                     .from = builtin->name,
+                                     .bytes = builtin->bytes});
         }
     }
 }

@@ -64,12 +64,10 @@ static struct list_page *new_list_page(struct site *site,
     page->number = number;
     page->pages = pages;
     page->total = total;
-    page->per_page = spec->per_page;
     page->address = address_make(
         site->arena, &site->config,
         address_of_page(site->arena, &site->config, spec->path, number, pages));
     if (spec->posts) {
-        page->of = spec->posts;
         page->posts = plan_posts_of_page(site, spec->posts, spec->per_page,
                                          number, pages);
     }

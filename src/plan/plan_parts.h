@@ -38,8 +38,7 @@ const struct feeds *plan_feeds(struct site *site, struct plan *plan,
 void plan_sitemap(struct site *site, struct plan *plan);
 /* Adds the files that are copied: those beside posts, in static/ and of the
  * theme. */
-void plan_files(struct site *site, struct plan *plan, str statics,
-                struct diags *diags);
+void plan_files(struct site *site, struct plan *plan, struct diags *diags);
 
 /* Returns the path of the page of an alias that counts from the site's root:
  * "old.html", but "old/" for /old and "old.php/" for /old.php. */

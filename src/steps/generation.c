@@ -75,7 +75,7 @@ struct generation *generation_new(struct site *site, struct last_build *last,
     }
     generation->theme = theme_open(site, diags);
     words_load(site, &generation->theme->files, diags);
-    plan_make(site, STR("static"), diags, plan);
+    plan_make(site, diags, plan);
     if (site_is_cancelled(site)) {
         return generation;
     }

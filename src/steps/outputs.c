@@ -70,6 +70,7 @@ void outputs_plan(struct plan *plan, struct engine *engine)
         if (!output->dropped) {
             output->step = step_add(
                 &engine->steps, key_intern(&engine->keys, key), &engine->arena);
+            output->input = input_of(output);
         }
     }
 }
@@ -131,16 +132,6 @@ bool output_is_right(struct output *output, const struct last_build *last,
     return right;
 }
 
-void outputs_identify(struct plan *plan)
-{
-    for (size_t i = 0; i < plan->outputs.n; i++) {
-        struct output *output = &plan->outputs.p[i];
-        if (!output->dropped) {
-            output->input = input_of(output);
-        }
-    }
-}
-
 struct check_job {
     struct plan *plan;
     const struct last_build *last;
@@ -153,7 +144,6 @@ static void check_one(void *context, size_t worker, size_t i)
     struct output *output = &job->plan->outputs.p[i];
     (void)worker;
     if (!output->dropped) {
-        output->input = input_of(output);
         output->right = is_up_to_date(output, job->last, job->engine);
     }
 }

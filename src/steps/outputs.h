@@ -8,17 +8,15 @@
 #include "plan/plan.h"
 #include "steps/last_build.h"
 
-/* Gives each output its step. */
+/* Gives each output its step and its input hash, for which its objects must
+ * have their numbers. */
 void outputs_plan(struct plan *plan, struct engine *engine);
-/* Sets the input hash of each output: a hash of its own data, without what it
- * reads. */
-void outputs_identify(struct plan *plan);
-/* Whether the output, whose input hash is set, is still right. If not, sets why
- * it must be made. One thread. */
+/* Whether the output is still right. If not, sets why it must be made. One
+ * thread. */
 bool output_is_right(struct output *output, const struct last_build *last,
                      struct engine *engine);
-/* Checks all outputs of the plan, on that many threads: sets `right` or `why`,
- * and the input hash. */
+/* Checks all outputs of the plan, on that many threads: sets `right` or `why`.
+ */
 void outputs_check(struct plan *plan, const struct last_build *last,
                    struct engine *engine, size_t jobs);
 /* Updates the step of an output that was made at that instant. */

@@ -51,7 +51,7 @@ static void load(struct fixture *f)
     }
     theme_files_of_folder(&none, STR("templates"), &f->arena);
     words_load(f->site, &none, &f->diags);
-    plan_make(f->site, STR("static"), &f->diags, &f->plan);
+    plan_make(f->site, &f->diags, &f->plan);
     CHECK(&f->tap, f->diags.errors == 0);
 }
 

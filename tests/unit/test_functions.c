@@ -71,7 +71,7 @@ static void load_site(struct fixture *f)
     }
     theme_files_of_site(&f->theme, &f->site->config, &f->arena);
     words_load(f->site, &f->theme, &f->diags);
-    plan_make(f->site, STR("static"), &f->diags, &f->plan);
+    plan_make(f->site, &f->diags, &f->plan);
     f->shared.files = &f->plan.files;
     f->shared.feeds = f->plan.home_feeds;
     f->host.fingerprints =

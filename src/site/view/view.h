@@ -103,13 +103,11 @@ struct list_page {
     str first; /* its URL */
     const struct post *index; /* the _index.md that describes it, or NULL */
     struct posts posts;       /* the posts on this page */
-    const struct posts *of;   /* the list that these are a part of, or NULL */
     const struct list_pages
-        *translations; /* it and its translations, or NULL */
-    size_t number;     /* from 1 */
-    size_t pages;      /* pages of the list */
-    size_t total;      /* posts of the list */
-    size_t per_page;
+        *translations;           /* it and its translations, or NULL */
+    size_t number;               /* from 1 */
+    size_t pages;                /* pages of the list */
+    size_t total;                /* posts of the list */
     const struct period *period; /* of a year's or month's archive, else NULL */
     const struct feeds *feeds;   /* NULL: none */
     struct object paginator;
@@ -130,7 +128,6 @@ struct feed {
     struct address address;
     struct address home; /* of the page whose posts it lists */
     struct posts posts;
-    const struct posts *of; /* the list whose newest posts these are */
 };
 
 /* The feeds of one page: one for each format. */
