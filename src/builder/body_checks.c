@@ -90,12 +90,11 @@ bool body_checks_links(struct body_checks *checks,
     struct render_context ctx = {.arena = worker->work, .host = &worker->host};
     bool cancelled = false;
     for (size_t i = 0; i < site->nall && !cancelled; i++) {
-        struct diags found;
         if (unsure && !unsure[i]) {
             remember_warnings(last, &site->all[i], worker);
             continue;
         }
-        diags_init(&found, worker->keep);
+        struct diags found = {.arena = worker->keep};
         ctx.diags = &found;
         view_reset(&worker->host.view);
         link_check(&site->all[i], &ctx);
@@ -117,15 +116,6 @@ bool body_checks_links(struct body_checks *checks,
 
 /* --- the report --- */
 
-/* Whether a clean build would render all bodies for backlinks. The pages of the
- * last build that read them may be gone. */
-static bool needs_backlinks(const struct view_doubts *doubts,
-                            const struct reachable *live)
-{
-    return doubts->has_backlinks &&
-           (doubts->names_backlinks || reachable_reads(live, STR("backlinks")));
-}
-
 /* body_checks_links has unpacked the bodies that have warnings and are as the
  * last build left them. A body that was made again for pages that no longer
  * read it is passed over: a clean build would not make it. */
@@ -134,7 +124,11 @@ void body_checks_report(const struct body_checks *checks,
                         const struct reachable *live, struct diags *diags)
 {
     const struct site *site = checks->site;
-    bool joined = needs_backlinks(doubts, live);
+    /* Whether a clean build would render all bodies for backlinks. The pages of
+     * the last build that read them may be gone. */
+    bool joined =
+        doubts->has_backlinks &&
+        (doubts->names_backlinks || reachable_reads(live, STR("backlinks")));
     for (size_t i = 0; i < site->nall; i++) {
         const struct derived *derived = atomic_load(site->all[i].derived);
         if (derived && (checks->checked[i] || reachable_shows_body(live, i) ||

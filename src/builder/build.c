@@ -1,32 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 #include "builder/build.h"
 
-#include "base/builtin.h"
 #include "base/diag/diag.h"
 #include "base/pool.h"
-#include "base/utf8.h"
 #include "builder/pictures.h"
 #include "builder/render.h"
 #include "builder/save.h"
 #include "builder/scan/source_stamp.h"
 #include "builder/scan/touched.h"
-#include "data/yaml.h"
-#include "dates/zone.h"
 #include "files/source_file.h"
 #include "markdown/markdown.h"
 #include "plan/address_book.h"
-#include "plan/plan.h"
-#include "site/config/theme_files.h"
-#include "site/config/words.h"
 #include "site/site_load.h"
-#include "site/view/question.h"
-#include "steps/asset_hash.h"
 #include "steps/bodies.h"
-#include "steps/fragment_cache.h"
-#include "steps/functions.h"
 #include "steps/generation.h"
 #include "steps/outputs.h"
-#include "steps/search.h"
 #include "text/url.h"
 
 /* Why the last attempt has to be repeated. */
@@ -66,15 +54,6 @@ static bool failed(const struct diags *diags, bool strict)
     return diags->errors || (strict && diags->warnings);
 }
 
-/* Gives each text store its file. */
-static void open_texts(const struct publish *publish, const struct site *site)
-{
-    for (size_t i = 0; i < site->ntexts; i++) {
-        str name = arena_printf(site->arena, "texts-%zu", i);
-        text_store_init(&site->texts[i], publish_state_file(publish, name.p));
-    }
-}
-
 static bool open_publish(struct building *building, const struct site *site)
 {
     const struct build_options *options = building->options;
@@ -86,8 +65,11 @@ static bool open_publish(struct building *building, const struct site *site)
     building->publish =
         options->look ? publish_open_reading(&folders, site->arena)
                       : publish_open(&folders, site->arena, building->diags);
-    if (building->publish && !options->look) {
-        open_texts(building->publish, site);
+    bool writes = building->publish && !options->look;
+    for (size_t i = 0; writes && i < site->ntexts; i++) {
+        str name = arena_printf(site->arena, "texts-%zu", i);
+        text_store_init(&site->texts[i],
+                        publish_state_file(building->publish, name.p));
     }
     return building->publish != NULL;
 }
@@ -353,20 +335,16 @@ static void render_and_publish(struct building *building,
     }
 }
 
-/* While data can't be read, undefined names give no warnings: pages that would
- * be kept have warnings from a time when it could. */
-static void forget_warnings(struct last_build *last, const struct site *site)
-{
-    if (site->data_unread && site->config.undefined == CONFIG_UNDEFINED_WARN) {
-        last_build_forget(last, STR("a file of data/ can't be read"));
-    }
-}
-
 static struct generation *build_generation(struct building *building,
                                            struct site *site,
                                            struct build_result *result)
 {
-    forget_warnings(&building->last, site);
+    /* While data can't be read, undefined names give no warnings: pages that
+     * would be kept have warnings from a time when it could. */
+    if (site->data_unread && site->config.undefined == CONFIG_UNDEFINED_WARN) {
+        last_build_forget(&building->last,
+                          STR("a file of data/ can't be read"));
+    }
     struct generation *built = generation_new(
         site, &building->last, building->retry.backlinks, building->diags);
     render_and_publish(building, built, result);
@@ -402,8 +380,7 @@ static void list_derived(struct building *building, struct build_result *result)
 static bool reload(struct building *building, struct site *site,
                    struct build_result *result)
 {
-    struct diags said;
-    diags_init(&said, building->arena);
+    struct diags said = {.arena = building->arena};
     last_build_read(&building->last);
     ledger_release(&building->last.ledger);
     bool loaded = load_site(building, site, &said);
@@ -543,11 +520,10 @@ bool build_verify(const struct build_options *options, struct arena *arena,
                   struct diags *diags, struct build_result *result)
 {
     struct build_options settings = *options;
-    struct diags said;
     settings.site.profile = NULL;
     settings.clean = true;
     settings.compare = true;
-    diags_init(&said, arena);
+    struct diags said = {.arena = arena};
     build_run(&settings, arena, &said, result);
     for (size_t i = 0; i < said.list.n; i++) {
         if (said.list.p[i]->severity == DIAG_ERROR) {

@@ -9,7 +9,6 @@
 #include "site/view/body.h"
 #include "site/view/fact_source.h"
 #include "steps/bodies.h"
-#include "steps/outputs.h"
 
 /* The files that were saved, read before anything changes. */
 struct edits {
@@ -232,8 +231,7 @@ bool builder_update_in_place(struct builder *builder,
         .posts = ARENA_ARRAY(arena, struct reloaded_post, changed->n)};
     struct theme *theme = NULL;
     bool other = false;
-    struct diags said;
-    diags_init(&said, diags->arena);
+    struct diags said = {.arena = diags->arena};
     if (!may_stay(builder) || !read_edits(builder, changed, &edits, arena)) {
         return false;
     }

@@ -49,8 +49,7 @@ static void learn_fingerprint(const struct builder *builder, str file,
                               struct arena *work)
 {
     const struct output *original = find_original(builder, file);
-    struct diags quiet;
-    diags_init(&quiet, work);
+    struct diags quiet = {.arena = work};
     if (original) {
         fingerprint_of(builder->current->fingerprints, original->address->file,
                        builder->current->site->arena, &quiet);
@@ -320,11 +319,11 @@ bool builder_make(struct builder *builder, struct wanted_page *wanted, size_t n,
     builder_clear_changes(builder);
     arena_clear(arena);
     struct rendered *pages = ARENA_ARRAY(arena, struct rendered, n);
-    struct diags site; /* warnings of the generation that was made last */
-    diags_init(&site, diags->arena);
+    struct diags site = {
+        .arena =
+            diags->arena}; /* warnings of the generation that was made last */
     for (unsigned tries = 0; tries < TRIES; tries++) {
-        struct diags said;
-        diags_init(&said, diags->arena);
+        struct diags said = {.arena = diags->arena};
         if (make_pages(builder, wanted, pages, n, &said)) {
             diags_merge(diags, &site);
             diags_merge(diags, &said);

@@ -9,7 +9,6 @@
 #include "builder/save.h"
 #include "builder/scan/content_walk.h"
 #include "files/fs.h"
-#include "steps/outputs.h"
 
 /* --- the next generation --- */
 
@@ -68,14 +67,6 @@ static const struct known_post *known_posts(const struct next *next,
     return known;
 }
 
-/* After many edits the engine is fragmented: it is loaded again from the ledger
- * once that is saved. */
-static bool can_reuse_engine(const struct builder *builder, struct hash128 key)
-{
-    return builder->previous && hash128_eq(builder->previous->key, key) &&
-           (builder->unsaved || !builder_is_fragmented(builder));
-}
-
 struct open_job {
     const struct builder *builder;
     struct hash128 key;
@@ -97,7 +88,12 @@ static bool scan_next(struct builder *builder,
     struct open_job job = {builder, last_build_key(next->site),
                            builder->previous};
     struct pool_aside aside = {.started = false};
-    if (!can_reuse_engine(builder, job.key)) {
+    /* After many edits the engine is fragmented: it is loaded again from the
+     * ledger once that is saved. */
+    bool reuses = builder->previous &&
+                  hash128_eq(builder->previous->key, job.key) &&
+                  (builder->unsaved || !builder_is_fragmented(builder));
+    if (!reuses) {
         pool_start(&aside, open_previous, &job);
     }
     next->is_walked = walk_content(builder, changed, next);
@@ -195,13 +191,6 @@ static bool has_same_bytes(const struct output *output,
     return same;
 }
 
-static bool has_other_text(const struct output *output,
-                           const struct output *was)
-{
-    return output->post && (!was->post || output->post->loaded->file_hash !=
-                                              was->post->loaded->file_hash);
-}
-
 /* The output of that file, in a plan whose outputs `by_file` has. Two plans
  * have nearly the same order: the one after the last one found, *next, is
  * tried first. */
@@ -221,8 +210,10 @@ static const struct output *find_output(const struct plan *plan,
 static bool is_other(const struct output *output, const struct output *was,
                      size_t *left)
 {
-    bool other =
-        !was || was->input != output->input || has_other_text(output, was);
+    const struct post *post = output->post;
+    bool other = !was || was->input != output->input ||
+                 (post && (!was->post || post->loaded->file_hash !=
+                                             was->post->loaded->file_hash));
     return other &&
            !(output->kind == OUTPUT_FILE && has_same_bytes(output, was, left));
 }
@@ -329,8 +320,7 @@ enum update_result builder_update_site(struct builder *builder,
     struct changed_files now = *changed;
     for (int left = TRIES;; now.all = true) {
         struct next next = {.seen = builder_clock(builder)};
-        struct diags said;
-        diags_init(&said, diags->arena);
+        struct diags said = {.arena = diags->arena};
         if (load_next(builder, &now, &next, &said) &&
             compare_facts(builder, &next, &said)) {
             diags_merge(diags, &said);
@@ -371,12 +361,11 @@ enum update_result builder_update(struct builder *builder,
 void builder_collect(struct builder *builder)
 {
     struct arena work = {0};
-    struct diags quiet;
     if (!builder->current || builder->outdated || builder->unsaved ||
         !builder_is_fragmented(builder)) {
         return;
     }
-    diags_init(&quiet, &work);
+    struct diags quiet = {.arena = &work};
     builder_clear_changes(builder);
     struct changed_files none = {0};
     if (builder_update_site(builder, &none, &quiet) == UPDATE_DONE) {

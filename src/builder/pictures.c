@@ -26,13 +26,6 @@ struct publishing {
     VEC(struct form_job) jobs;
 };
 
-static void note_change(const struct publishing *publishing,
-                        const struct picture_facts *facts)
-{
-    struct view_doubts *doubts = &publishing->built->shared.doubts;
-    atomic_store(&doubts->input_changed, &facts->file);
-}
-
 static void keep_forms(const struct publishing *publishing, size_t worker,
                        struct form_job *job)
 {
@@ -81,7 +74,8 @@ static void publish_picture(void *context, size_t worker, size_t i)
         picture_store_set_problem(site->options.pictures, set->facts, problem);
     }
     if (error || problem != IMAGE_OK) {
-        note_change(publishing, set->facts);
+        struct view_doubts *doubts = &publishing->built->shared.doubts;
+        atomic_store(&doubts->input_changed, &set->facts->file);
     }
     for (size_t k = 0; k < set->n; k++) {
         struct picture_form *form = &set->forms[k];

@@ -93,8 +93,7 @@ static void render_one(void *context, size_t number, size_t i)
     struct worker *worker = &rendering->workers[number];
     uint32_t which = rendering->order[rendering->first + i];
     struct output *output = &rendering->plan->outputs.p[which];
-    struct diags warnings;
-    diags_init(&warnings, worker->keep);
+    struct diags warnings = {.arena = worker->keep};
     if (output->dropped) {
         if (output->kind == OUTPUT_POST) {
             worker_enter(worker, output);
@@ -144,13 +143,6 @@ static void find_links(void *context, size_t number, size_t i)
     }
     arena_clear(worker->work);
     progress_step(rendering->site->options.progress);
-}
-
-static void join_backlinks(struct site *site, struct rendering *rendering)
-{
-    progress_begin(site->options.progress, "looking for links", site->nall);
-    pool_run(site->options.jobs, site->nall, find_links, rendering);
-    backlinks_join(site);
 }
 
 static void make_workers(struct rendering *rendering, struct generation *built)
@@ -336,7 +328,9 @@ void render_compare(struct rendering *rendering, struct site *site,
         bodies_refresh(rendering->facts, site);
     }
     if (rendering->built->shared.doubts.has_backlinks) {
-        join_backlinks(site, rendering);
+        progress_begin(site->options.progress, "looking for links", site->nall);
+        pool_run(site->options.jobs, site->nall, find_links, rendering);
+        backlinks_join(site);
         site_facts_of_lists(rendering->facts);
     }
     site_facts_report(rendering->facts, diags);
@@ -475,9 +469,8 @@ static void render_page(void *context, size_t number, size_t i)
     struct rendered *page = &in_memory->pages[i];
     struct worker *worker = &rendering->workers[number];
     struct output *output = &rendering->plan->outputs.p[page->number];
-    struct diags warnings;
     str bytes;
-    diags_init(&warnings, worker->keep);
+    struct diags warnings = {.arena = worker->keep};
     bool made = worker_make(worker, output, &warnings, &worker->pages, &bytes);
     if (!made && output->post) {
         body_check(&rendering->bodies, output->post, worker);
@@ -516,8 +509,7 @@ void render_check_texts(struct rendering *rendering, struct reachable *live,
     for (size_t i = 0; i < rendering->plan->outputs.n; i++) {
         struct output *output = &rendering->plan->outputs.p[i];
         if (!output->dropped && output->right && output->step) {
-            struct diags warnings;
-            diags_init(&warnings, worker->keep);
+            struct diags warnings = {.arena = worker->keep};
             say_again(output, &warnings);
             name_page(output, &warnings);
             diags_merge(&worker->diags, &warnings);

@@ -80,9 +80,9 @@ void render_index_parts(struct rendering *rendering, struct output *output)
     if (keep_parts(rendering, search, &done)) {
         return;
     }
-    struct diags unheard; /* the first time they were heard */
     str bytes;
-    diags_init(&unheard, worker->keep);
+    struct diags unheard = {
+        .arena = worker->keep}; /* the first time they were heard */
     search->publish = NULL;
     worker_make(worker, output, &unheard, worker->work, &bytes);
     output->trace.pairs = text_store_put(&worker->host.view.texts[KEPT_TRACES],

@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "builder/save.h"
 
-#include "base/diag/diag.h"
 #include "dates/zone.h"
 #include "site/site_load.h"
 #include "site/view/question.h"
 #include "site/view/view_class.h"
-#include "steps/bodies.h"
-#include "steps/outputs.h"
 
 /* --- the clock --- */
 

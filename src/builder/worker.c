@@ -115,6 +115,14 @@ static struct dict *make_context(const struct worker *worker,
 
 /* --- the bytes --- */
 
+static void end_trace(struct worker *worker, struct output *output,
+                      struct recorder_mark mark, struct arena *keep)
+{
+    struct deps deps = recorder_end(&worker->recorder, mark, worker->work);
+    output->trace =
+        columns_fold(output->site->objects, deps, keep, worker->work);
+}
+
 static bool render_template(struct worker *worker, struct output *output,
                             struct diags *warnings, struct arena *keep)
 {
@@ -140,10 +148,7 @@ static bool render_template(struct worker *worker, struct output *output,
         }
         picture_uses(&worker->host.view, output->site, file,
                      buf_str(&worker->out), worker->work);
-        output->trace =
-            columns_fold(output->site->objects,
-                         recorder_end(&worker->recorder, mark, worker->work),
-                         keep, worker->work);
+        end_trace(worker, output, mark, keep);
     }
     return done;
 }
@@ -190,10 +195,7 @@ static void note_uses(struct worker *worker, struct output *output, str bytes,
         struct recorder_mark mark = recorder_begin(&worker->recorder);
         picture_uses(&worker->host.view, output->site, file, bytes,
                      worker->work);
-        output->trace =
-            columns_fold(output->site->objects,
-                         recorder_end(&worker->recorder, mark, worker->work),
-                         keep, worker->work);
+        end_trace(worker, output, mark, keep);
     }
 }
 
@@ -214,10 +216,7 @@ static str make_index(struct worker *worker, struct output *output,
     struct recorder_mark mark = recorder_begin(&worker->recorder);
     struct site_search *search = output->site->language + worker->built->search;
     str root = search_make(search, output, &ctx);
-    output->trace =
-        columns_fold(output->site->objects,
-                     recorder_end(&worker->recorder, mark, worker->work), keep,
-                     worker->work);
+    end_trace(worker, output, mark, keep);
     return root;
 }
 

@@ -4,7 +4,6 @@
 #include "builder/build.h"
 #include "files/fs.h"
 #include "files/path.h"
-#include "files/state_file.h"
 #include "publish/manifest.h"
 #include "site/organise/page_address.h"
 #include "steps/generation.h"

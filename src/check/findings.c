@@ -125,14 +125,13 @@ static size_t find_image(str text, str seek, struct arena *arena, size_t *len)
 static bool read_cached_body(struct cached_file *cached,
                              const struct post *post)
 {
-    struct diags ignored;
     size_t body;
     if (str_eq(cached->file, post->file->path)) {
         return true;
     }
     arena_clear(&cached->arena);
     *cached = (struct cached_file){.arena = cached->arena};
-    diags_init(&ignored, &cached->arena);
+    struct diags ignored = {.arena = &cached->arena};
     bool read = post_read_body(post, &cached->arena, &ignored, &cached->source,
                                &body) == POST_BODY_READ;
     cached->file = read ? post->file->path : cached->file;

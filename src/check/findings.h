@@ -37,7 +37,6 @@ struct finding {
     bool image;          /* ... in an <img> that has no text */
     bool only_in_source; /* reported only if the source has it */
     bool leak;           /* it shows readers a draft or a secret */
-    size_t others;       /* the number of other pages with it */
 };
 
 struct findings {

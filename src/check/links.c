@@ -2,7 +2,6 @@
 #include "check/checks.h"
 
 #include "files/path.h"
-#include "site/content/post.h"
 #include "text/url.h"
 
 /* A path at which crumb publishes nothing. */

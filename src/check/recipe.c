@@ -231,10 +231,9 @@ void recipe_check(const struct post *post, struct arena *work,
                                              .raw_html = true};
     struct markdown body;
     struct source source;
-    struct diags ignored; /* the build has said it */
     struct recipe recipe;
     size_t start;
-    diags_init(&ignored, work);
+    struct diags ignored = {.arena = work}; /* the build has said it */
     if (!post_has_recipe(post) ||
         post_read_body(post, work, &ignored, &source, &start) !=
             POST_BODY_READ ||

@@ -124,8 +124,7 @@ static bool put_title(const struct archetype_ctx *ctx, str text, str *out)
     str title = ctx->archetype->title;
     struct source source = {.name = ctx->archetype->file, .text = text};
     struct front_edit edit;
-    struct diags ignored;
-    diags_init(&ignored, arena);
+    struct diags ignored = {.arena = arena};
     if (!front_edit_open(&edit, &source, arena, &ignored)) {
         return false;
     }
@@ -209,9 +208,8 @@ static bool check_post(const struct archetype_ctx *ctx, str text, bool safe)
 static bool make_quoted(struct archetype_ctx *ctx, str *text)
 {
     struct frontmatter front;
-    struct diags ignored;
     str rendered;
-    diags_init(&ignored, ctx->arena);
+    struct diags ignored = {.arena = ctx->arena};
     struct archetype_ctx quiet = *ctx;
     quiet.diags = &ignored;
     if (!render(&quiet, TITLE_TOKEN, &rendered) ||

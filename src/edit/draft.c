@@ -93,19 +93,13 @@ static bool edit_once(struct front_edit *edit, bool folder, struct draft *out)
                 &text);
     str date = buf_move(&text, edit->arena);
     size_t entry = find_date(edit);
-    bool changed;
-    if (out->scheduled) {
-        changed = drop_holding_keys(edit, NULL, out);
-    } else if (entry == FRONT_EDIT_NONE) {
-        changed = drop_holding_keys(edit, &date, out);
-        if (!changed && folder) {
-            front_edit_put(edit, FRONT_EDIT_NONE, STR("date"), date);
-        }
-    } else {
-        changed = drop_holding_keys(edit, NULL, out);
-        if (!str_eq(span_text(dict_value_span(edit->dict, entry)), date)) {
-            front_edit_set(edit, entry, date);
-        }
+    bool dated = out->scheduled || entry != FRONT_EDIT_NONE;
+    bool changed = drop_holding_keys(edit, dated ? NULL : &date, out);
+    if (!dated && !changed && folder) {
+        front_edit_put(edit, FRONT_EDIT_NONE, STR("date"), date);
+    } else if (dated && !out->scheduled &&
+               !str_eq(span_text(dict_value_span(edit->dict, entry)), date)) {
+        front_edit_set(edit, entry, date);
     }
     return (changed || folder) && front_edit_finish(edit, &out->text);
 }
@@ -127,8 +121,7 @@ enum draft_status draft_release(const struct source *source,
         return DRAFT_NONE;
     }
     set_date(&front, when, out);
-    struct diags ignored;
-    diags_init(&ignored, arena);
+    struct diags ignored = {.arena = arena};
     for (bool folder = when->folder; front.draft || folder; folder = false) {
         if (!edit_once(&edit, folder, out)) {
             return DRAFT_MANUAL;

@@ -208,9 +208,8 @@ void front_edit_drop(struct front_edit *edit, size_t entry)
 static value read_yaml(const struct front_edit *edit, str text)
 {
     struct source source = {.name = STR(""), .text = text};
-    struct diags ignored;
     value v;
-    diags_init(&ignored, edit->arena);
+    struct diags ignored = {.arena = edit->arena};
     yaml_parse(&source, 0, text.n, edit->arena, &ignored, &v);
     return v;
 }
@@ -219,10 +218,9 @@ static value read_yaml(const struct front_edit *edit, str text)
 static value read_toml(const struct front_edit *edit, str text)
 {
     struct source source = {.name = STR("")};
-    struct diags ignored;
     value v;
     source.text = arena_concat(edit->arena, STR("x = "), text);
-    diags_init(&ignored, edit->arena);
+    struct diags ignored = {.arena = edit->arena};
     return toml_parse(&source, 0, source.text.n, edit->arena, &ignored, &v)
                ? v.as.dict->entries.p[0].val
                : value_undefined();
@@ -505,8 +503,7 @@ bool front_edit_finish(const struct front_edit *edit, str *out)
 {
     struct source source = {.name = edit->source->name};
     struct front_edit after;
-    struct diags ignored;
-    diags_init(&ignored, edit->arena);
+    struct diags ignored = {.arena = edit->arena};
     if (!splice_apply(&edit->splices, file_text(edit), edit->arena,
                       &source.text) ||
         !front_edit_open(&after, &source, edit->arena, &ignored)) {

@@ -16,8 +16,7 @@
 static void load_shortcodes(struct move *move)
 {
     struct theme_files *theme = ARENA_NEW(move->arena, struct theme_files);
-    struct diags ignored;
-    diags_init(&ignored, move->arena);
+    struct diags ignored = {.arena = move->arena};
     theme_files_of_site(theme, &move->before->config, move->arena);
     struct jinja_options settings = {.undefined = JINJA_ERROR};
     struct jinja *jinja =
@@ -200,11 +199,10 @@ static void scan_text(void *context, size_t worker, size_t i)
     const struct scan_job *scan = context;
     const struct post *post = &scan->move->before->all[i];
     struct move one = *scan->move;
-    struct diags ignored;
+    struct diags ignored = {.arena = &scan->works[worker]};
     struct move_text text;
-    one.arena = &scan->works[worker];
+    one.arena = ignored.arena;
     one.diags = &ignored;
-    diags_init(&ignored, one.arena);
     scan->changes[i] = is_moved(scan->move, post) ||
                        !move_rewrite(&one, post, &text) || text.links;
     arena_clear(one.arena);
@@ -295,8 +293,7 @@ static void refuse_move(struct move *move, struct diag *error)
 
 static bool check_result(struct move *move)
 {
-    struct diags then;
-    diags_init(&then, move->arena);
+    struct diags then = {.arena = move->arena};
     move->final = dry_run_texts(move, &then);
     diags_sort(&then);
     struct diag *error = dry_run_error(move->said, &then);
@@ -350,8 +347,7 @@ static void drop_after(struct move *move)
 
 bool move_plan(struct move *move)
 {
-    struct diags first;
-    diags_init(&first, move->arena);
+    struct diags first = {.arena = move->arena};
     load_shortcodes(move);
     if (!read_moved(move)) {
         return false;

@@ -5,7 +5,6 @@
 #include "files/path.h"
 #include "files/source_file.h"
 #include "files/tree/tree.h"
-#include "site/content/post.h"
 #include "site/names/post_names.h"
 #include "site/view/body.h"
 #include "site/view/links.h"

@@ -38,11 +38,7 @@ static struct fact_times *times_of(struct fact_row *row, struct arena *arena)
 {
     if (!row->times) {
         size_t n = count_of(row);
-        uint64_t *own = ARENA_ARRAY(arena, uint64_t, n);
-        if (n) {
-            memcpy(own, row->hashes, n * sizeof *own);
-        }
-        row->hashes = own;
+        row->hashes = vec_copy(arena, row->hashes, n, sizeof(uint64_t));
         row->times = new_times(n, arena);
     }
     return row->times;
@@ -99,9 +95,7 @@ void fact_add(struct fact_table *facts, uint32_t key, uint64_t bits,
         row->hashes = text_store_put(texts, (str){(const char *)all, size}).p;
         return;
     }
-    uint64_t *own = ARENA_ARRAY(arena, uint64_t, at);
-    memcpy(own, all, size);
-    row->hashes = own;
+    row->hashes = vec_copy(arena, all, at, sizeof *all);
 }
 
 void fact_set(struct fact_table *facts, uint32_t key, unsigned bit,
@@ -149,11 +143,7 @@ void fact_set_list(struct fact_table *facts, uint32_t key,
     if (!change.bits && change.first == n) {
         return;
     }
-    uint32_t *kept = ARENA_ARRAY(arena, uint32_t, n);
-    if (n) {
-        memcpy(kept, members, n * sizeof *kept);
-    }
-    list->members = kept;
+    list->members = vec_copy(arena, members, n, sizeof *members);
     list->n = n;
     if (!new) {
         note_change(facts, key, arena);

@@ -19,13 +19,6 @@ static void add(struct readers *readers, uint32_t *first, uint32_t step)
     *first = (uint32_t)number;
 }
 
-/* A fragment that was made again may have another trace and the same result, so
- * what it reads is not listed for the steps that show it. */
-static bool names_others(const struct engine *engine, const struct dep *dep)
-{
-    return dep->first == DEP_COLUMN || key_is_fragment(&engine->keys, dep->key);
-}
-
 void readers_add(struct readers *readers, const struct engine *engine,
                  const struct step *step)
 {
@@ -33,7 +26,10 @@ void readers_add(struct readers *readers, const struct engine *engine,
     struct dep dep;
     TABLE_GROW(&readers->first, readers->arena, key_limit(&engine->keys));
     while (trace_next(&reader, &dep)) {
-        bool others = names_others(engine, &dep);
+        /* A fragment that was made again may have another trace and the same
+         * result, so what it reads is not listed for the steps that show it. */
+        bool others =
+            dep.first == DEP_COLUMN || key_is_fragment(&engine->keys, dep.key);
         add(readers,
             others ? &readers->of_others : TABLE_AT(&readers->first, dep.key),
             step->key);

@@ -33,10 +33,9 @@ struct deps recorder_end(struct recorder *recorder, struct recorder_mark mark,
     struct deps deps = {.n = recorder->open.n - recorder->base,
                         .by = recorder,
                         .from = recorder->base};
-    deps.p = ARENA_ARRAY(arena, struct dep, deps.n);
     if (deps.n) {
-        memcpy(deps.p, recorder->open.p + recorder->base,
-               deps.n * sizeof *deps.p);
+        deps.p = vec_copy(arena, recorder->open.p + recorder->base, deps.n,
+                          sizeof *deps.p);
     }
     recorder->open.n = recorder->base;
     recorder->base = mark.outer;

@@ -17,8 +17,7 @@
 #include "files/fs_path.h"
 #include "files/path.h"
 
-/* --- whole files -----------------------------------------------------------
- */
+/* --- whole files --- */
 
 /* Some file systems make up a new inode now and then: the time of its last
  * change can't be forged either. */
@@ -91,8 +90,7 @@ bool fs_same(str path, str bytes)
     return same;
 }
 
-/* --- names -----------------------------------------------------------------
- */
+/* --- names --- */
 
 static int make_one_dir(const char *path)
 {
@@ -241,8 +239,7 @@ int fs_real(str path, struct arena *arena, str *out)
     return 0;
 }
 
-/* --- directories -----------------------------------------------------------
- */
+/* --- directories --- */
 
 struct dir_to_walk {
     str name;

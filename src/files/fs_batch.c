@@ -132,11 +132,6 @@ static int prepare_step(struct fs_batch *batch, struct fs_batch_step *step)
     return write_new_bytes(step->fresh, step->bytes, mode);
 }
 
-static bool lacks_links(int error)
-{
-    return error == EPERM || error == ENOTSUP || error == ENOSYS;
-}
-
 /* Without a journal no later process would remove a file of them. */
 static int keep_old_bytes(struct fs_batch *batch, struct fs_batch_step *step)
 {
@@ -146,7 +141,7 @@ static int keep_old_bytes(struct fs_batch *batch, struct fs_batch_step *step)
     str kept = name_beside(batch, step->path, "old");
     fs_unlink(kept);
     int error = fs_at_link(AT_FDCWD, step->path, AT_FDCWD, kept);
-    if (lacks_links(error)) {
+    if (error == EPERM || error == ENOTSUP || error == ENOSYS) {
         str bytes;
         error = fs_read(step->path, batch->arena, &bytes);
         error = error ? error : write_new_bytes(kept, bytes, 0);

@@ -24,12 +24,6 @@ static char *const *as_spawn_takes(const char *const *texts)
     return both.out;
 }
 
-static bool has_name_of(const char *setting, const char *other)
-{
-    size_t n = strcspn(other, "=") + 1;
-    return strncmp(setting, other, n) == 0;
-}
-
 /* The settings, then those of this process that have other names. */
 static const char *const *merge_environment(const char *const *settings,
                                             struct arena *arena)
@@ -41,7 +35,8 @@ static const char *const *merge_environment(const char *const *settings,
     for (size_t i = 0; environ[i]; i++) {
         bool set = false;
         for (size_t j = 0; settings[j]; j++) {
-            set = set || has_name_of(environ[i], settings[j]);
+            size_t name = strcspn(settings[j], "=") + 1;
+            set = set || strncmp(environ[i], settings[j], name) == 0;
         }
         if (!set) {
             *VEC_PUSH(&all, arena) = environ[i];

@@ -5,7 +5,6 @@
 #include "files/path.h"
 #include "publish/manifest.h"
 #include "site/content/post.h"
-#include "text/slug.h"
 
 /* In bytes: what file systems take for a name, and what leaves the path of
  * the output folder some room in what the system takes for a path. */
@@ -132,14 +131,6 @@ static bool replaces(const struct output *own, const struct output *extra)
     bool written = own->kind == OUTPUT_FILE || own->kind == OUTPUT_POST;
     return written && is_extra(extra) &&
            str_eq(own->address->file, extra->address->file);
-}
-
-static void clash_of_names(const struct output *first, struct output *second,
-                           struct arena *arena, struct diags *diags)
-{
-    struct diag *diag = clash(first, second, arena, diags);
-    diag_hint(diag, "%s%s", cure_of(first, second),
-              alike(first->address->file, second->address->file));
 }
 
 /* Nearly all addresses have only small letters, digits and the like, and no
@@ -275,7 +266,9 @@ void address_conflicts_check(struct output *outputs, size_t n,
             first->dropped = true;
             *claim = &outputs[i];
         } else {
-            clash_of_names(first, &outputs[i], &work, diags);
+            struct diag *diag = clash(first, &outputs[i], &work, diags);
+            diag_hint(diag, "%s%s", cure_of(first, &outputs[i]),
+                      alike(first->address->file, outputs[i].address->file));
         }
     }
     for (size_t i = 0; i < n; i++) {

@@ -2,10 +2,8 @@
 #include "plan/plan.h"
 
 #include "base/hash.h"
-#include "files/path.h"
 #include "plan/plan_parts.h"
 #include "site/config/words.h"
-#include "site/content/post.h"
 #include "site/view/recipe_facts.h"
 
 /* --- posts and pages --- */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "files/fs.h"
 #include "files/path.h"
-#include "files/tree/tree.h"
 #include "plan/plan_parts.h"
 #include "site/config/builtin.h"
 #include "site/view/picture_html.h"

@@ -27,8 +27,7 @@ bool manifest_is_path(str path)
     return true;
 }
 
-/* --- reading ---------------------------------------------------------------
- */
+/* --- reading --- */
 
 static bool parse_number(str s, uint64_t *out)
 {
@@ -105,8 +104,7 @@ bool manifest_parse(str text, struct arena *arena, struct manifest *out)
     return true;
 }
 
-/* --- writing ---------------------------------------------------------------
- */
+/* --- writing --- */
 
 /* A line break would end the entry; the others would make the file awkward to
  * look at. */
@@ -160,8 +158,7 @@ void manifest_print(const struct manifest *manifest, struct buf *out)
     buf_putc(out, '\n');
 }
 
-/* --- asking ----------------------------------------------------------------
- */
+/* --- asking --- */
 
 const struct manifest_entry *manifest_find(const struct manifest *manifest,
                                            str path)

@@ -9,8 +9,7 @@
 #include "files/state_file.h"
 #include "publish/publish_state.h"
 
-/* --- opening ---------------------------------------------------------------
- */
+/* --- opening --- */
 
 /* The folder that has to let us in: the one itself, or the first on the way
  * up that is there. */
@@ -202,8 +201,7 @@ struct publish *publish_open_reading(const struct publish_options *options,
                                      struct arena *arena)
 {
     struct publish *publish = new_publish(options, arena);
-    struct diags said;
-    diags_init(&said, arena);
+    struct diags said = {.arena = arena};
     publish->keep_stage = true;
     bool there = publish_check_state(publish->state, &said) &&
                  fs_kind(publish->output, true) == FS_DIR &&
@@ -224,8 +222,7 @@ struct publish *publish_open_reading(const struct publish_options *options,
 bool publish_read(struct publish *publish, struct diags *diags)
 {
     if (publish->lock < 0) {
-        struct diags said;
-        diags_init(&said, publish->arena);
+        struct diags said = {.arena = publish->arena};
         return read_manifest(publish, &said) && publish->manifest.n;
     }
     if (!read_state(publish, diags)) {
@@ -268,8 +265,7 @@ void publish_close(struct publish *publish)
     }
 }
 
-/* --- files of the state ----------------------------------------------------
- */
+/* --- files of the state --- */
 
 str publish_state_path(str output, str state, const char *name,
                        struct arena *arena)

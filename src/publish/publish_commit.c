@@ -259,8 +259,7 @@ uint64_t publish_stamp(const struct publish *publish)
     return manifest_hash(&publish->manifest);
 }
 
-/* --- the published files ---------------------------------------------------
- */
+/* --- the published files --- */
 
 struct stat_listing {
     const struct publish *publish;
@@ -310,8 +309,7 @@ size_t publish_place(const struct publish *publish, str path, size_t guess)
     return entry ? (size_t)(entry - manifest->entries) : SIZE_MAX;
 }
 
-/* --- nothing to do ---------------------------------------------------------
- */
+/* --- nothing to do --- */
 
 struct intact {
     const struct publish *publish;

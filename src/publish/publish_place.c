@@ -39,13 +39,6 @@ static bool leads_outside(const struct publish *publish)
            !path_below(publish->real, here).p;
 }
 
-/* Checks and the preview write into the state folder, where a link is never
- * needed. */
-static bool is_of_state(const struct publish *publish)
-{
-    return path_below(publish->output, publish->state).n > 0;
-}
-
 static bool is_linked(const struct publish *publish)
 {
     str state;
@@ -90,7 +83,9 @@ static bool holds_sources(const struct publish *publish)
 
 bool publish_check_output(const struct publish *publish, struct diags *diags)
 {
-    bool ours = is_of_state(publish);
+    /* Checks and the preview write into the state folder, where a link is never
+     * needed. */
+    bool ours = path_below(publish->output, publish->state).n > 0;
     if (ours ? is_linked(publish) : leads_outside(publish)) {
         diag_hint(publish_error(publish, STR(""), diags, "output-link",
                                 ours ? "is reached through a symbolic link"

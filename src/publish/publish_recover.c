@@ -146,7 +146,8 @@ static void settle_manifest(const struct publish_steps *steps,
 
 int publish_roll_forward(struct publish *publish)
 {
-    struct diags said; /* the build that follows reports it */
+    /* The build that follows reports it. */
+    struct diags said = {.arena = publish->arena};
     struct publish_steps steps = {
         .publish = publish, .diags = &said, .forward = true};
     struct manifest next;
@@ -159,7 +160,6 @@ int publish_roll_forward(struct publish *publish)
         fs_unlink(publish->journal_path);
         return 0;
     }
-    diags_init(&said, publish->arena);
     find_units(&steps, &next);
     publish_steps_find_stale(&steps, &next);
     publish_steps_take(&steps);

@@ -9,8 +9,7 @@
 #include "publish/publish.h"
 #include "publish/publish_state.h"
 
-/* --- folders ---------------------------------------------------------------
- */
+/* --- folders --- */
 
 static enum publish_folder_is kind_of_folder(const struct publish *publish,
                                              str path)
@@ -100,8 +99,7 @@ static struct publish_folder *folder_of(const struct publish *publish,
     return &worker->here;
 }
 
-/* --- comparing -------------------------------------------------------------
- */
+/* --- comparing --- */
 
 /* In a folder that the output has. A file that the last build wrote with
  * another hash can't have these bytes, unless it was changed since: it is not
@@ -138,8 +136,7 @@ static bool compare_published(const struct publish *publish,
     return true;
 }
 
-/* --- staging ---------------------------------------------------------------
- */
+/* --- staging --- */
 
 /* Other threads may make it too. */
 static int stage_folder(struct publish_worker *worker,
@@ -278,8 +275,7 @@ bool publish_check(struct publish *publish, struct diags *diags)
     return done;
 }
 
-/* --- keeping ---------------------------------------------------------------
- */
+/* --- keeping --- */
 
 /* Without its folder's being looked at: where inode and times are those of the
  * file that was written, it is that file. */

@@ -6,8 +6,7 @@
 
 #include "files/fs.h"
 
-/* --- the stage -------------------------------------------------------------
- */
+/* --- the stage --- */
 
 str publish_stage_name(str path, struct arena *arena)
 {
@@ -82,8 +81,7 @@ void publish_sweep(struct publish *publish)
     }
 }
 
-/* --- the clock -------------------------------------------------------------
- */
+/* --- the clock --- */
 
 int64_t publish_clock(const struct publish *publish)
 {

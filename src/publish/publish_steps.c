@@ -6,8 +6,7 @@
 
 #include "files/path.h"
 
-/* --- telling ---------------------------------------------------------------
- */
+/* --- telling --- */
 
 static bool fail_step(struct publish_steps *steps, str path, int error)
 {
@@ -27,8 +26,7 @@ static bool fail_foreign(struct publish_steps *steps, str path)
     return false;
 }
 
-/* --- stale files -----------------------------------------------------------
- */
+/* --- stale files --- */
 
 /* Both lists are in order: one pass over each. */
 void publish_steps_find_stale(struct publish_steps *steps,
@@ -119,8 +117,7 @@ static bool remove_range(struct publish_steps *steps, size_t from, size_t to)
            fail_step(steps, path_dir(paths[0]), error);
 }
 
-/* --- placing ---------------------------------------------------------------
- */
+/* --- placing --- */
 
 /* Stale files in the place of a unit may go: a file where a folder comes, or a
  * folder with nothing else in it. */
@@ -225,8 +222,7 @@ bool publish_steps_take(struct publish_steps *steps)
     return steps->nstale == 0 || remove_range(steps, 0, steps->nstale);
 }
 
-/* --- undoing ---------------------------------------------------------------
- */
+/* --- undoing --- */
 
 /* The new file goes back into the stage: if this run is killed as well, the
  * next one goes forward after all, and needs it. */

@@ -107,12 +107,6 @@ static void make_room(struct page_store *store, const struct entry *spare)
     }
 }
 
-static void note_absent(struct page_store *store, str file, uint32_t revision)
-{
-    store->absent[store->nabsent++ % MOST_ABSENT] =
-        (struct absent){hash128(file), revision};
-}
-
 /* The last revision in which a file without an entry was absent; 0: none. */
 static uint32_t absent_in(const struct page_store *store, str file)
 {
@@ -314,7 +308,8 @@ void page_store_remove(struct page_store *store, str file, uint32_t revision)
         entry->broken = false;
         entry->absent = true;
     } else {
-        note_absent(store, file, revision);
+        store->absent[store->nabsent++ % MOST_ABSENT] =
+            (struct absent){hash128(file), revision};
     }
     pthread_mutex_unlock(&store->mutex);
 }

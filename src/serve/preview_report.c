@@ -122,8 +122,7 @@ void report_problems(struct preview_report *report,
 {
     struct buf plain = {0};
     struct buf json = {0};
-    struct diags diags;
-    diags_init(&diags, &report->arena);
+    struct diags diags = {.arena = &report->arena};
     problems_list(problems, &diags);
     buf_put(&json, STR("{\"diagnostics\":["));
     for (size_t i = 0; i < diags.list.n; i++) {

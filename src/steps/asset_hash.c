@@ -49,12 +49,6 @@ struct fingerprints {
     struct map by_path;
 };
 
-static bool is_file(const struct output *output)
-{
-    return !output->dropped &&
-           (output->kind == OUTPUT_FILE || output->kind == OUTPUT_BYTES);
-}
-
 struct fingerprints *fingerprints_new(const struct site *site,
                                       const struct plan *plan,
                                       struct view_doubts *doubts)
@@ -65,7 +59,8 @@ struct fingerprints *fingerprints_new(const struct site *site,
     all->p = arena_zalloc(site->arena, plan->outputs.n, sizeof *all->p);
     for (size_t i = 0; i < plan->outputs.n; i++) {
         const struct output *output = &plan->outputs.p[i];
-        if (is_file(output)) {
+        if (!output->dropped &&
+            (output->kind == OUTPUT_FILE || output->kind == OUTPUT_BYTES)) {
             struct fingerprint *one = &all->p[all->n++];
             one->output = output;
             *map_put(&all->by_path, site->arena, output->address->file) = one;

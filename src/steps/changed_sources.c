@@ -47,9 +47,8 @@ static bool keeps_order(const struct changed_sources *changed,
     const struct file_record *file =
         engine_file(changed->engine, post->object.number);
     struct arena work = {0};
-    struct diags said;
+    struct diags said = {.arena = &work};
     struct loaded_post then = {.file = post->file, .warnings = &said};
-    diags_init(&said, &work);
     bool keeps = false;
     if (file && file->record.p) {
         struct unpack record = unpack_of(file->record);

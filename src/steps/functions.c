@@ -45,12 +45,6 @@ static str to_text(const struct jinja_call *call, value v)
     return buf_move(&out, call->ctx->arena);
 }
 
-static value finish(const struct jinja_call *call, struct buf *out)
-{
-    value v = value_string(buf_move(out, call->ctx->arena));
-    return v;
-}
-
 /* --- filters --- */
 
 static bool to_date(struct jinja_call *call, value v, struct date *out)
@@ -124,7 +118,7 @@ static bool filter_date(struct jinja_call *call, value *out)
     }
     date_format_names(date, format ? to_text(call, *format) : STR("%Y-%m-%d"),
                       names_of(call, given(call, 2, "lang")), &text);
-    *out = finish(call, &text);
+    *out = value_string(buf_move(&text, call->ctx->arena));
     return true;
 }
 
@@ -181,8 +175,7 @@ static bool filter_markdownify(struct jinja_call *call, value *out)
         options.host = body_host_for_calls(view->host);
     }
     struct markdown markdown = {0};
-    struct diags said;
-    diags_init(&said, arena);
+    struct diags said = {.arena = arena};
     if (!markdown_render(&source, 0, &options, arena, &said, &markdown)) {
         const struct diag *why = said.list.p[0];
         return jinja_fail(call, why->code, "%.*s", STR_ARG(why->message));

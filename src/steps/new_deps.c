@@ -4,7 +4,6 @@
 #include <stdlib.h>
 
 #include "site/view/body.h"
-#include "site/view/view_class.h"
 
 struct new_deps new_deps_begin(struct site_facts *facts, struct arena *arena)
 {

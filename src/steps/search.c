@@ -6,7 +6,6 @@
 #include "files/path.h"
 #include "publish/publish.h"
 #include "site/config/words.h"
-#include "site/content/post.h"
 #include "site/view/body.h"
 #include "site/view/question.h"
 #include "site/view/view_class.h"

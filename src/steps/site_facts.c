@@ -3,7 +3,6 @@
 
 #include "base/hash.h"
 #include "base/pool.h"
-#include "site/names/post_names.h"
 #include "site/organise/organise.h"
 #include "site/organise/related.h"
 #include "site/site_keys.h"
@@ -81,14 +80,6 @@ static struct arena *keep_of(const struct site_facts *facts,
     return &facts->workers->facts[ctx - facts->workers->hashing];
 }
 
-/* NULL: the engine lives longer than the site. */
-static struct text_store *texts_of(const struct site_facts *facts,
-                                   const struct render_context *ctx)
-{
-    const struct view *view = ctx->host;
-    return facts->engine->borrows ? &view->texts[KEPT_TRACES] : NULL;
-}
-
 static void hash_bits(struct site_facts *facts, uint32_t id, uint64_t bits,
                       struct render_context *ctx)
 {
@@ -108,7 +99,10 @@ static void hash_bits(struct site_facts *facts, uint32_t id, uint64_t bits,
         }
     }
     if (n) {
-        fact_add(table, id, new, hashes, texts_of(facts, ctx), keep);
+        const struct view *view = ctx->host;
+        bool borrows = facts->engine->borrows; /* else it outlives the site */
+        fact_add(table, id, new, hashes,
+                 borrows ? &view->texts[KEPT_TRACES] : NULL, keep);
     }
     arena_clear(ctx->arena);
 }
@@ -147,8 +141,7 @@ void site_facts_of_lists(struct site_facts *facts)
 static uint64_t answer_template(const struct site_facts *facts, str name,
                                 struct arena *work)
 {
-    struct diags quiet;
-    diags_init(&quiet, work);
+    struct diags quiet = {.arena = work};
     return theme_files_hash(
         theme_files_load(&facts->built->theme->files, name, &quiet));
 }
@@ -156,8 +149,7 @@ static uint64_t answer_template(const struct site_facts *facts, str name,
 static uint64_t answer_asset(const struct site_facts *facts, str name,
                              struct arena *work)
 {
-    struct diags quiet;
-    diags_init(&quiet, work);
+    struct diags quiet = {.arena = work};
     const struct fingerprinted *file = fingerprint_of(
         facts->built->fingerprints, name, facts->site->arena, &quiet);
     return file ? hash64(file->integrity) : 0;

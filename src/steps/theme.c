@@ -4,10 +4,8 @@
 #include "base/memory/map.h"
 #include "files/path.h"
 #include "jinja/jinja.h"
-#include "site/data_files.h"
 #include "site/site_keys.h"
 #include "site/view/question.h"
-#include "site/view/view_class.h"
 #include "steps/fragment_cache.h"
 #include "steps/functions.h"
 

@@ -9,7 +9,6 @@
 #include "files/path.h"
 #include "publish/publish.h"
 #include "site/view/question.h"
-#include "site/view/view_class.h"
 #include "steps/key_check.h"
 #include "steps/key_names.h"
 #include "text/url.h"
@@ -280,10 +279,7 @@ static struct questions questions_of(const struct why *why,
             *VEC_PUSH(&questions.all, why->arena) = key;
         }
     }
-    if (questions.all.n) {
-        qsort(questions.all.p, questions.all.n, sizeof *questions.all.p,
-              compare_names);
-    }
+    VEC_SORT(&questions.all, compare_names);
     return questions;
 }
 

@@ -286,12 +286,6 @@ bool why_source(const struct why *why, str path, struct buf *out)
 
 /* --- did you mean --- */
 
-/* "/a/b/" of a/b/index.html */
-static str address_of(const struct why *why, str file)
-{
-    return arena_concat(why->arena, STR("/"), address_shown(file));
-}
-
 str why_nearest(const struct why *why, str name)
 {
     const struct key_table *keys = &why->engine->keys;
@@ -300,7 +294,9 @@ str why_nearest(const struct why *why, str name)
     for (size_t i = 0; i < why->outputs.n; i++) {
         const struct step *output = why->outputs.p[i];
         str file = why_name(why, output->key);
-        *VEC_PUSH(&names, why->arena) = address ? address_of(why, file) : file;
+        *VEC_PUSH(&names, why->arena) =
+            address ? arena_concat(why->arena, STR("/"), address_shown(file))
+                    : file;
         if (output->source.n) {
             *VEC_PUSH(&names, why->arena) = output->source;
         }

@@ -5,11 +5,6 @@
 
 #include "files/path.h"
 
-static bool is_plain(const struct fs_entry *entry)
-{
-    return !entry->link && !entry->error && entry->stat.kind == FS_FILE;
-}
-
 static void remove_entry(struct fs_list *list, size_t at)
 {
     list->n--;
@@ -51,7 +46,8 @@ static bool look_at(struct fs_list *list, str file, str path,
     size_t at = fs_list_find(list, path);
     bool there = at < list->n && str_eq(list->entries[at].name, path);
     enum fs_kind kind = fs_kind(file, false);
-    if (there && !is_plain(&list->entries[at])) {
+    const struct fs_entry *entry = there ? &list->entries[at] : NULL;
+    if (there && (entry->link || entry->error || entry->stat.kind != FS_FILE)) {
         return false;
     }
     if (kind == FS_MISSING) {

@@ -5,7 +5,6 @@
 
 #include "base/hash.h"
 #include "files/fs.h"
-#include "site/content/post.h"
 #include "text/url.h"
 
 /* The offset of a slice of the text. A slice of something else becomes an empty
@@ -374,11 +373,7 @@ static void take_links(struct collector *collector)
             links[n++] = links[i];
         }
     }
-    struct file_link *kept = ARENA_ARRAY(&collector->keep, struct file_link, n);
-    if (n) {
-        memcpy(kept, links, n * sizeof *kept);
-    }
-    from->links = kept;
+    from->links = vec_copy(&collector->keep, links, n, sizeof *links);
     from->nlinks = n;
 }
 

@@ -458,9 +458,8 @@ void collect_json(struct collector *collector)
     struct reading feed = {.collector = collector,
                            .absolute = collector->catalog->origin.n > 0};
     struct source source = {.text = collector->text};
-    struct diags diags;
     value root;
-    diags_init(&diags, &collector->work);
+    struct diags diags = {.arena = &collector->work};
     collector->counts.feeds++;
     if (json_parse(&source, &collector->work, &diags, &root)) {
         json_feed(&feed, root);

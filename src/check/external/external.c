@@ -304,7 +304,6 @@ struct external_counts external_check(const struct catalog *catalog,
                                 .arena = diags->arena,
                                 .findings.arena = diags->arena,
                                 .include_private = include_private};
-    struct diags none;
     int64_t now = time(NULL);
     each_link(&external, gather);
     struct external_counts counts = {.links = external.requests.n,
@@ -325,7 +324,7 @@ struct external_counts external_check(const struct catalog *catalog,
         counts.unclear += is_unclear(external.requests.p[i]);
     }
     each_link(&external, report_link);
-    diags_init(&none, external.arena);
+    struct diags none = {.arena = external.arena};
     findings_report(&external.findings, &none, external.arena, diags, diags);
     write_cache(&external, diags, now);
     for (size_t i = 0; i < hosts; i++) {

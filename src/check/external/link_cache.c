@@ -74,10 +74,7 @@ int link_cache_write(struct link_cache *cache, str path, int64_t now)
 {
     struct buf out = {0};
     buf_put(&out, STR(HEADER "\n"));
-    if (cache->list.n) {
-        qsort(cache->list.p, cache->list.n, sizeof *cache->list.p,
-              compare_links);
-    }
+    VEC_SORT(&cache->list, compare_links);
     for (size_t i = 0; i < cache->list.n; i++) {
         const struct cached_link *link = cache->list.p[i];
         if (is_fresh(link, now)) {

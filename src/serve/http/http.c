@@ -11,7 +11,6 @@
 #include "serve/http/http_file.h"
 #include "serve/http/http_host.h"
 #include "serve/http/http_server.h"
-#include "serve/http/http_type.h"
 #include "text/url.h"
 
 enum {
@@ -22,8 +21,7 @@ enum {
     ACCEPT_AGAIN = 100 /* ms */
 };
 
-/* --- requests --------------------------------------------------------------
- */
+/* --- requests --- */
 
 #define OWN STR("/__crumb/")
 
@@ -142,8 +140,7 @@ static void answer(void *context, struct http_conn *conn,
     arena_clear(&http->tmp);
 }
 
-/* --- connections -----------------------------------------------------------
- */
+/* --- connections --- */
 
 static void listen_again(struct http *http, bool on)
 {
@@ -226,8 +223,7 @@ static unsigned most_connections(unsigned wanted)
     return room < wanted ? (unsigned)room : wanted;
 }
 
-/* --- listening -------------------------------------------------------------
- */
+/* --- listening --- */
 
 struct address {
     union {
@@ -352,8 +348,7 @@ static bool start_listening(struct http *http, struct event_base *base,
     return error == 0;
 }
 
-/* --- the server ------------------------------------------------------------
- */
+/* --- the server --- */
 
 struct http *http_open(struct event_base *base,
                        const struct http_options *options, struct diags *diags)

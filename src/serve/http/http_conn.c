@@ -44,8 +44,7 @@ void http_conn_close(struct http_conn *conn)
     all->free = conn;
 }
 
-/* --- requests --------------------------------------------------------------
- */
+/* --- requests --- */
 
 static void await_request(struct http_conn *conn, unsigned milliseconds)
 {
@@ -152,8 +151,7 @@ static void read_request(struct http_conn *conn)
     }
 }
 
-/* --- the life of a connection ---------------------------------------------
- */
+/* --- the life of a connection --- */
 
 static void linger(struct http_conn *conn)
 {
@@ -283,8 +281,7 @@ void http_conns_close(struct http_conns *conns)
     buf_free(&conns->date);
 }
 
-/* --- answers ---------------------------------------------------------------
- */
+/* --- answers --- */
 
 static const char *words_of(int status)
 {

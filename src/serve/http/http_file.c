@@ -27,8 +27,7 @@ struct look {
     bool now;
 };
 
-/* --- the search -------------------------------------------------------------
- */
+/* --- the search --- */
 
 static struct http_found ask(const struct look *look, str path)
 {
@@ -131,8 +130,7 @@ static struct found find(const struct look *look, str encoded)
     return found;
 }
 
-/* --- the answer ------------------------------------------------------------
- */
+/* --- the answer --- */
 
 static str hash_text(struct arena *arena, str bytes)
 {

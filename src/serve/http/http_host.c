@@ -77,7 +77,8 @@ static bool is_ipv4(str s)
     return dots == 3;
 }
 
-bool http_host_is_any(str bound)
+/* A server bound to it listens on all addresses of this machine. */
+static bool is_any(str bound)
 {
     return str_eq(bound, STR("0.0.0.0")) || str_eq(bound, STR("::"));
 }
@@ -97,7 +98,7 @@ bool http_host_is_loopback(str bound)
 
 str http_host_name(str bound, struct arena *arena)
 {
-    if (!bound.n || http_host_is_any(bound)) {
+    if (!bound.n || is_any(bound)) {
         return STR("localhost");
     }
     bool v6 = str_find_char(bound, ':') != STR_NONE;
@@ -126,5 +127,5 @@ int http_host_check(str host, str bound)
         return 0;
     }
     /* An address can't be made to point elsewhere. */
-    return http_host_is_any(bound) && (bracketed || is_ipv4(host)) ? 0 : 403;
+    return is_any(bound) && (bracketed || is_ipv4(host)) ? 0 : 403;
 }

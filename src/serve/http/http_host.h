@@ -18,9 +18,6 @@ int http_host_check(str host, str bound);
 /* Whether the Origin of a request is the host that it was sent to, also through
  * a tunnel. */
 bool http_host_is_origin(str host, str origin);
-/* Whether a server bound to that address listens on all addresses of this
- * machine: "0.0.0.0", "::". */
-bool http_host_is_any(str bound);
 /* Whether only programs on this machine reach that address: 127.0.0.0/8, ::1.
  * False for a text that is no address. */
 bool http_host_is_loopback(str bound);
