@@ -29,18 +29,11 @@ struct address address_make(struct arena *arena, const struct config *config,
  * too. For the same reason .js, .md, .net and .sh are not in it. */
 bool address_is_file(str path)
 {
-    static const str endings[] = {
-        STR_INIT(".html"), STR_INIT(".htm"),     STR_INIT(".xhtml"),
-        STR_INIT(".php"),  STR_INIT(".asp"),     STR_INIT(".aspx"),
-        STR_INIT(".jsp"),  STR_INIT(".cgi"),     STR_INIT(".xml"),
-        STR_INIT(".atom"), STR_INIT(".rss"),     STR_INIT(".rdf"),
-        STR_INIT(".opml"), STR_INIT(".json"),    STR_INIT(".webmanifest"),
-        STR_INIT(".txt"),  STR_INIT(".geojson"), STR_INIT(".csv"),
-        STR_INIT(".tsv"),  STR_INIT(".ics"),     STR_INIT(".vcf"),
-        STR_INIT(".svg"),  STR_INIT(".pdf"),
-    };
-    return str_is_one_of(path_ext(path_base(path)), endings,
-                         sizeof endings / sizeof *endings);
+    return str_is_word_of(
+        path_ext(path_base(path)),
+        STR(".html .htm .xhtml .php .asp .aspx .jsp .cgi .xml .atom .rss .rdf "
+            ".opml .json .webmanifest .txt .geojson .csv .tsv .ics .vcf .svg "
+            ".pdf"));
 }
 
 struct address address_make_page(struct arena *arena,

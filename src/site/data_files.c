@@ -58,8 +58,7 @@ static bool is_for_people(str base)
 {
     str ext = path_ext(base);
     str stem = str_sub(base, 0, base.n - ext.n);
-    return str_eq_nocase(stem, STR("README")) ||
-           str_eq_nocase(stem, STR("LICENSE"));
+    return str_is_word_of(stem, STR("README LICENSE"));
 }
 
 static struct source *source_at(const struct loading *loading, str path)

@@ -5,7 +5,7 @@
 #include "files/path.h"
 
 /* ISO 639-1. */
-static const char codes[] =
+static const str codes = STR_INIT(
     "aa ab ae af ak am an ar as av ay az ba be bg bh bi bm bn bo br bs ca ce "
     "ch co cr cs cu cv cy da de dv dz ee el en eo es et eu fa ff fi fj fo fr "
     "fy ga gd gl gn gu gv ha he hi ho hr ht hu hy hz ia id ie ig ii ik io is "
@@ -13,7 +13,7 @@ static const char codes[] =
     "lo lt lu lv mg mh mi mk ml mn mr ms mt my na nb nd ne ng nl nn no nr nv "
     "ny oc oj om or os pa pi pl ps pt qu rm rn ro ru rw sa sc sd se sg si sk "
     "sl sm sn so sq sr ss st su sv sw ta te tg th ti tk tl tn to tr ts tt tw "
-    "ty ug uk ur uz ve vi vo wa wo xh yi yo za zh zu";
+    "ty ug uk ur uz ve vi vo wa wo xh yi yo za zh zu");
 
 static bool is_small(char c)
 {
@@ -26,7 +26,6 @@ bool language_is_code(str code)
         return false;
     }
     str rest = str_from_offset(code, 2);
-    bool known = false;
     if (rest.n && (rest.p[0] != '-' || rest.n < 3 || rest.n > 5)) {
         return false; /* as most words are */
     }
@@ -35,10 +34,7 @@ bool language_is_code(str code)
             return false;
         }
     }
-    for (size_t i = 0; i < sizeof codes - 1 && !known; i += 3) {
-        known = codes[i] == code.p[0] && codes[i + 1] == code.p[1];
-    }
-    return known;
+    return str_is_word_of(str_sub(code, 0, 2), codes);
 }
 
 /* --- languages by names of files --- */

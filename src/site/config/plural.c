@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "site/config/words.h"
 
-static bool is_language_of(str lang, const char *list)
+static bool is_language_of(str lang, str list)
 {
-    for (str rest = str_from(list), name; str_split(&rest, ' ', &name);) {
-        if (str_eq_nocase(str_sub(lang, 0, 2), name) &&
-            (lang.n == 2 || lang.p[2] == '-')) {
-            return true;
-        }
-    }
-    return false;
+    return str_is_word_of(str_sub(lang, 0, 2), list) &&
+           (lang.n == 2 || lang.p[2] == '-');
 }
 
 /* 2, 3, 4, 22, 23, 24 ... but not 12, 13, 14. */
@@ -40,25 +35,25 @@ static str arabic(int64_t n)
 
 str plural_form(str lang, int64_t count)
 {
-    if (is_language_of(lang, "ja zh ko th vi id ms my lo")) {
+    if (is_language_of(lang, STR("ja zh ko th vi id ms my lo"))) {
         return STR("other");
     }
-    if (is_language_of(lang, "ru uk be")) {
+    if (is_language_of(lang, STR("ru uk be"))) {
         return slavic(count);
     }
-    if (is_language_of(lang, "ar")) {
+    if (is_language_of(lang, STR("ar"))) {
         return arabic(count);
     }
-    if (count == 2 && is_language_of(lang, "he")) {
+    if (count == 2 && is_language_of(lang, STR("he"))) {
         return STR("two");
     }
-    if (count == 1 || (count == 0 && is_language_of(lang, "fr pt fa"))) {
+    if (count == 1 || (count == 0 && is_language_of(lang, STR("fr pt fa")))) {
         return STR("one");
     }
-    if (is_language_of(lang, "pl")) {
+    if (is_language_of(lang, STR("pl"))) {
         return ends_in_few(count) ? STR("few") : STR("many");
     }
-    if (is_language_of(lang, "cs sk") && count >= 2 && count <= 4) {
+    if (is_language_of(lang, STR("cs sk")) && count >= 2 && count <= 4) {
         return STR("few");
     }
     return STR("other");

@@ -144,23 +144,11 @@ static bool read_text(const struct reading *r, str *out)
 
 bool schema_bool_word(str s, bool *out)
 {
-    static const struct {
-        str word;
-        bool means;
-    } words[] = {
-        {STR_INIT("yes"), true},  {STR_INIT("no"), false},
-        {STR_INIT("on"), true},   {STR_INIT("off"), false},
-        {STR_INIT("true"), true}, {STR_INIT("false"), false},
-        {STR_INIT("y"), true},    {STR_INIT("n"), false},
-        {STR_INIT("1"), true},    {STR_INIT("0"), false},
-    };
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        if (str_eq_nocase(s, words[i].word)) {
-            *out = words[i].means;
-            return true;
-        }
+    size_t i = str_word_index(s, STR("no yes off on false true n y 0 1"));
+    if (i != STR_NONE) {
+        *out = i % 2;
     }
-    return false;
+    return i != STR_NONE;
 }
 
 static bool read_bool(const struct reading *r, bool *out)

@@ -78,8 +78,7 @@ static bool is_held_html(str text)
  * YAML begins so by itself. */
 static bool is_other_source(str path, str text)
 {
-    static const str yaml[] = {STR_INIT(".yaml"), STR_INIT(".yml")};
-    return !str_is_one_of(path_ext(path), yaml, sizeof yaml / sizeof *yaml) &&
+    return !str_is_word_of(path_ext(path), STR(".yaml .yml")) &&
            frontmatter_opens(text);
 }
 
@@ -120,8 +119,6 @@ static bool has_post(const struct fs_list *all, str stem)
 /* The kind of a file by its name and by the names of the files beside it. */
 static enum beside_kind beside_kind(const struct fs_list *all, str path)
 {
-    static const str programs[] = {STR_INIT(".js"), STR_INIT(".cjs"),
-                                   STR_INIT(".mjs")};
     str base = path_base(path);
     str ext = path_ext(base);
     if (tree_post_ext(base).n) { /* most are */
@@ -133,10 +130,9 @@ static enum beside_kind beside_kind(const struct fs_list *all, str path)
     str stem = str_sub(path, 0, path.n - ext.n);
     bool json = str_eq(ext, STR(".json"));
     if (str_ends(stem, STR(".11tydata"))) {
-        size_t n = sizeof programs / sizeof *programs;
-        return json                              ? BESIDE_ELEVENTY
-               : str_is_one_of(ext, programs, n) ? BESIDE_PROGRAM
-                                                 : BESIDE_NOT;
+        return json                                        ? BESIDE_ELEVENTY
+               : str_is_word_of(ext, STR(".js .cjs .mjs")) ? BESIDE_PROGRAM
+                                                           : BESIDE_NOT;
     }
     str folder = path_dir(path).n ? path_base(path_dir(path)) : STR("content");
     bool of_folder = json && str_eq(path_base(stem), folder);

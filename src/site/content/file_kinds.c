@@ -73,32 +73,20 @@ const struct foreign_markup *foreign_markup(str path)
 /* --- harmless files --- */
 
 /* Pictures, sound and films. SVG is a document with scripts. */
-static const str media[] = {
-    STR_INIT(".apng"), STR_INIT(".avif"), STR_INIT(".bmp"),  STR_INIT(".gif"),
-    STR_INIT(".heic"), STR_INIT(".heif"), STR_INIT(".jfif"), STR_INIT(".jpe"),
-    STR_INIT(".jpeg"), STR_INIT(".jpg"),  STR_INIT(".jxl"),  STR_INIT(".png"),
-    STR_INIT(".tif"),  STR_INIT(".tiff"), STR_INIT(".webp"), STR_INIT(".aac"),
-    STR_INIT(".flac"), STR_INIT(".m4a"),  STR_INIT(".mid"),  STR_INIT(".midi"),
-    STR_INIT(".mp3"),  STR_INIT(".oga"),  STR_INIT(".ogg"),  STR_INIT(".opus"),
-    STR_INIT(".wav"),  STR_INIT(".avi"),  STR_INIT(".m4v"),  STR_INIT(".mkv"),
-    STR_INIT(".mov"),  STR_INIT(".mp4"),  STR_INIT(".ogv"),  STR_INIT(".webm"),
-};
+static const str media = STR_INIT(
+    ".apng .avif .bmp .gif .heic .heif .jfif .jpe .jpeg .jpg .jxl .png "
+    ".tif .tiff .webp .aac .flac .m4a .mid .midi .mp3 .oga .ogg .opus "
+    ".wav .avi .m4v .mkv .mov .mp4 .ogv .webm");
 
 /* Text that is shown as text, and downloads. Files with XML inside (.xml, .gpx,
  * .kml) may be XHTML with scripts to a browser. */
-static const str documents[] = {
-    STR_INIT(".bib"),  STR_INIT(".csv"),  STR_INIT(".diff"),  STR_INIT(".ics"),
-    STR_INIT(".json"), STR_INIT(".log"),  STR_INIT(".patch"), STR_INIT(".srt"),
-    STR_INIT(".toml"), STR_INIT(".tsv"),  STR_INIT(".txt"),   STR_INIT(".vtt"),
-    STR_INIT(".yaml"), STR_INIT(".yml"),  STR_INIT(".docx"),  STR_INIT(".epub"),
-    STR_INIT(".odp"),  STR_INIT(".ods"),  STR_INIT(".odt"),   STR_INIT(".pdf"),
-    STR_INIT(".pptx"), STR_INIT(".xlsx"), STR_INIT(".7z"),    STR_INIT(".tar"),
-    STR_INIT(".tgz"),  STR_INIT(".zip"),
-};
+static const str documents =
+    STR_INIT(".bib .csv .diff .ics .json .log .patch .srt .toml .tsv .txt .vtt "
+             ".yaml .yml .docx .epub .odp .ods .odt .pdf .pptx .xlsx .7z .tar "
+             ".tgz .zip");
 
 /* index.html.gz is what nginx sends in the place of index.html. */
-static const str packed[] = {STR_INIT(".bz2"), STR_INIT(".gz"), STR_INIT(".xz"),
-                             STR_INIT(".zst")};
+static const str packed = STR_INIT(".bz2 .gz .xz .zst");
 
 /* Apache looks at each ending of a name: x.php.jpg is run. These are
  * beginnings, which cover .php5 and .html. */
@@ -109,9 +97,6 @@ static const str run[] = {
     STR_INIT(".xht"), STR_INIT(".xml"),  STR_INIT(".js"),   STR_INIT(".mjs"),
     STR_INIT(".var"), STR_INIT(".lua"),
 };
-
-#define IS_ONE_OF(ext, names)                                                  \
-    str_is_one_of(ext, names, sizeof(names) / sizeof *(names))
 
 static bool begins_run(str ext)
 {
@@ -125,7 +110,7 @@ static bool begins_run(str ext)
 
 bool harmless_media(str path)
 {
-    return IS_ONE_OF(path_ext(path), media);
+    return str_is_word_of(path_ext(path), media);
 }
 
 bool harmless_file(str path)
@@ -142,9 +127,9 @@ bool harmless_file(str path)
             return false;
         }
     }
-    if (IS_ONE_OF(ext, packed)) {
+    if (str_is_word_of(ext, packed)) {
         return str_eq_nocase(path_ext(path_stem(base)), STR(".tar"));
     }
     bool top = path_dir(path).n == 0;
-    return harmless_media(path) || (!top && IS_ONE_OF(ext, documents));
+    return harmless_media(path) || (!top && str_is_word_of(ext, documents));
 }

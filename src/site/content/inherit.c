@@ -131,13 +131,8 @@ static void add_held(const struct reading *reading, value target,
 /* Keys that describe one page alone. */
 static bool is_single(str key)
 {
-    static const str names[] = {
-        STR_INIT("title"),         STR_INIT("slug"),  STR_INIT("url"),
-        STR_INIT("permalink"),     STR_INIT("link"),  STR_INIT("aliases"),
-        STR_INIT("redirect_from"), STR_INIT("alias"), STR_INIT("cascade"),
-        STR_INIT("path"),
-    };
-    return str_is_one_of(key, names, sizeof names / sizeof *names);
+    return str_is_word_of(key, STR("title slug url permalink link aliases "
+                                   "redirect_from alias cascade path"));
 }
 
 static bool read_cascade_entry(const struct reading *reading,

@@ -62,14 +62,12 @@ static span span_of_title(const struct source *source,
  * page.extra, too. */
 static bool set_created(const struct site *site, struct loaded_post *post)
 {
-    static const str names[] = {STR_INIT("created"), STR_INIT("dateCreated")};
     const struct dict *extra = post->front.extra.as.dict;
     for (size_t i = 0; !post->has_date && i < extra->entries.n; i++) {
         value key = extra->entries.p[i].key;
         value v = extra->entries.p[i].val;
         if (!value_is(key, VALUE_STRING) ||
-            (!str_eq_nocase(value_str(key), names[0]) &&
-             !str_eq_nocase(value_str(key), names[1]))) {
+            !str_is_word_of(value_str(key), STR("created dateCreated"))) {
             continue;
         }
         if (value_is(v, VALUE_DATE)) {

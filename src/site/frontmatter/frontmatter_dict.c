@@ -135,9 +135,7 @@ static bool read_entry(struct front_reader *reader, size_t i);
  * of that name wins. */
 static bool read_taxonomies(struct front_reader *reader, size_t i)
 {
-    static const str ours[] = {STR_INIT("tags"),       STR_INIT("tag"),
-                               STR_INIT("categories"), STR_INIT("category"),
-                               STR_INIT("series"),     STR_INIT("authors")};
+    const str ours = STR("tags tag categories category series authors");
     value v = reader->dict->entries.p[i].val;
     bool ok = true;
     if (!value_is(v, VALUE_DICT)) {
@@ -152,7 +150,7 @@ static bool read_taxonomies(struct front_reader *reader, size_t i)
             front_held_is_slip(v.as.dict, k, true)) {
             continue;
         }
-        if (str_is_one_of(name, ours, sizeof ours / sizeof *ours)) {
+        if (str_is_word_of(name, ours)) {
             ok = read_entry(&inner, k) && ok;
             continue;
         }

@@ -17,21 +17,13 @@ struct line {
     str val; /* without blanks around it */
 };
 
-static const str known_keys[] = {
-    STR_INIT("title"),   STR_INIT("date"),     STR_INIT("modified"),
-    STR_INIT("status"),  STR_INIT("category"), STR_INIT("categories"),
-    STR_INIT("tags"),    STR_INIT("keywords"), STR_INIT("slug"),
-    STR_INIT("author"),  STR_INIT("authors"),  STR_INIT("summary"),
-    STR_INIT("lang"),    STR_INIT("template"), STR_INIT("save_as"),
-    STR_INIT("url"),     STR_INIT("subtitle"), STR_INIT("description"),
-    STR_INIT("draft"),   STR_INIT("private"),  STR_INIT("published"),
-    STR_INIT("updated"), STR_INIT("aliases"),  STR_INIT("publish"),
-};
-
 static bool is_known(str key)
 {
-    return str_is_one_of(key, known_keys,
-                         sizeof known_keys / sizeof *known_keys);
+    return str_is_word_of(
+        key, STR("title date modified status category categories tags keywords "
+                 "slug author authors summary lang template save_as url "
+                 "subtitle description draft private published updated "
+                 "aliases publish"));
 }
 
 /* Python-Markdown takes no more blanks for the indent of a value. */
@@ -85,10 +77,8 @@ struct seen {
 static void note(struct seen *seen, struct line line)
 {
     str key = line.key;
-    static const str flags[] = {STR_INIT("status"), STR_INIT("draft"),
-                                STR_INIT("private")};
     bool title = str_eq_nocase(key, STR("title"));
-    bool flag = str_is_one_of(key, flags, sizeof flags / sizeof *flags);
+    bool flag = str_is_word_of(key, STR("status draft private"));
     seen->known += is_known(key);
     seen->names_post = seen->names_post || title || flag;
     seen->prose =
@@ -155,11 +145,10 @@ void frontmatter_find_header(str text, size_t at, struct frontmatter_place *out)
             return;
         }
         if (!line.key.n && !is_continued(row)) {
-            static const str marks[] = {STR_INIT("---"), STR_INIT("..."),
-                                        STR_INIT("___")};
             str trimmed = str_trim(row);
             clear = !trimmed.n;
-            body = clear || str_is_one_of(trimmed, marks, 3) ? next : at;
+            bool mark = str_is_word_of(trimmed, STR("--- ... ___"));
+            body = clear || mark ? next : at;
             break;
         }
         note(&seen, line);
@@ -189,12 +178,8 @@ struct reader {
 /* Texts with semicolons are lists, so that a name may have a comma. */
 static bool is_list(str key)
 {
-    static const str lists[] = {
-        STR_INIT("tags"),     STR_INIT("categories"),    STR_INIT("category"),
-        STR_INIT("authors"),  STR_INIT("author"),        STR_INIT("aliases"),
-        STR_INIT("keywords"), STR_INIT("redirect_from"), STR_INIT("alias"),
-    };
-    return str_is_one_of(key, lists, sizeof lists / sizeof *lists);
+    return str_is_word_of(key, STR("tags categories category authors author "
+                                   "aliases keywords redirect_from alias"));
 }
 
 static value read_list(const struct reader *reader, str text)

@@ -160,16 +160,11 @@ static void skip_above(str *text, struct above *above)
 
 static bool is_known(str key)
 {
-    static const str keys[] = {
-        STR_INIT("title"),    STR_INIT("date"),        STR_INIT("draft"),
-        STR_INIT("tags"),     STR_INIT("categories"),  STR_INIT("layout"),
-        STR_INIT("slug"),     STR_INIT("published"),   STR_INIT("description"),
-        STR_INIT("author"),   STR_INIT("summary"),     STR_INIT("permalink"),
-        STR_INIT("category"), STR_INIT("updated"),     STR_INIT("aliases"),
-        STR_INIT("publish"),  STR_INIT("publishDate"), STR_INIT("pubDate"),
-        STR_INIT("expires"),  STR_INIT("expiryDate"),  STR_INIT("pubDatetime"),
-    };
-    return str_is_one_of(key, keys, sizeof keys / sizeof *keys);
+    return str_is_word_of(
+        key, STR("title date draft tags categories layout slug published "
+                 "description author summary permalink category updated "
+                 "aliases publish publishDate pubDate expires expiryDate "
+                 "pubDatetime"));
 }
 
 /* `draft: true`, and what else holds a post back in one word. */

@@ -43,11 +43,10 @@ static bool not_a_map(const struct source *source,
 /* Nikola's older word for a status. */
 static void note_nikola_tags(struct diags *diags, struct frontmatter *out)
 {
-    static const str words[] = {STR_INIT("draft"), STR_INIT("private")};
     size_t key = visibility_key(STR("status"));
     for (size_t i = 0; i < out->tags.n; i++) {
         struct text_item tag = out->tags.p[i];
-        if (!str_is_one_of(tag.text, words, sizeof words / sizeof *words)) {
+        if (!str_is_word_of(tag.text, STR("draft private"))) {
             continue;
         }
         struct diag *diag =

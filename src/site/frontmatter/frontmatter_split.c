@@ -163,13 +163,9 @@ static bool has_other_break(const struct source *source, size_t at,
 /* "---toml": a language after the dashes, as Eleventy has them. */
 static str named_format(str line)
 {
-    static const str names[] = {
-        STR_INIT("toml"),  STR_INIT("json"), STR_INIT("js"),
-        STR_INIT("json5"), STR_INIT("cson"), STR_INIT("javascript"),
-    };
     str name = str_starts(line, STR("---")) ? str_trim(str_from_offset(line, 3))
                                             : (str){NULL, 0};
-    return str_is_one_of(name, names, sizeof names / sizeof *names)
+    return str_is_word_of(name, STR("toml json js json5 cson javascript"))
                ? name
                : (str){NULL, 0};
 }
@@ -193,12 +189,8 @@ enum opening {
 
 static bool is_known_name(str name)
 {
-    static const str names[] = {
-        STR_INIT("title"),     STR_INIT("layout"), STR_INIT("date"),
-        STR_INIT("tags"),      STR_INIT("draft"),  STR_INIT("categories"),
-        STR_INIT("published"),
-    };
-    return str_is_one_of(name, names, sizeof names / sizeof *names);
+    return str_is_word_of(
+        name, STR("title layout date tags draft categories published"));
 }
 
 /* An object whose first name has no quotes, or those of a telephone, is

@@ -65,26 +65,12 @@ enum { ROWS = sizeof rows / sizeof *rows };
 _Static_assert(ROWS <= 64, "keys are bits of a word");
 
 /* After `status`, `visibility` and such; other words say nothing of it. */
-static const str held_words[] = {
-    STR_INIT("draft"),        STR_INIT("private"),
-    STR_INIT("hidden"),       STR_INIT("pending"),
-    STR_INIT("future"),       STR_INIT("scheduled"),
-    STR_INIT("trash"),        STR_INIT("trashed"),
-    STR_INIT("autodraft"),    STR_INIT("unlisted"),
-    STR_INIT("unpublished"),  STR_INIT("skip"),
-    STR_INIT("protected"),    STR_INIT("password"),
-    STR_INIT("members"),      STR_INIT("paid"),
-    STR_INIT("tiers"),        STR_INIT("secret"),
-    STR_INIT("nonpublic"),    STR_INIT("notpublic"),
-    STR_INIT("notpublished"), STR_INIT("pendingreview"),
-    STR_INIT("drafts"),       STR_INIT("internal"),
-    STR_INIT("restricted"),   STR_INIT("confidential"),
-    STR_INIT("friends"),      STR_INIT("followers"),
-    STR_INIT("deleted"),      STR_INIT("queued"),
-    STR_INIT("donotpublish"), STR_INIT("notready"),
-};
-static const str public_words[] = {STR_INIT("published"), STR_INIT("publish"),
-                                   STR_INIT("public"), STR_INIT("live")};
+static const str held_words = STR_INIT(
+    "draft private hidden pending future scheduled trash trashed autodraft "
+    "unlisted unpublished skip protected password members paid tiers secret "
+    "nonpublic notpublic notpublished pendingreview drafts internal restricted "
+    "confidential friends followers deleted queued donotpublish notready");
+static const str public_words = STR_INIT("published publish public live");
 
 /* Spaces, quotes, "_" and "-" don't count, nor do capitals. */
 static bool is_word(str text, str word)
@@ -104,10 +90,11 @@ static bool is_word(str text, str word)
     return n == word.n;
 }
 
-static bool is_any_word(str text, const str *words, size_t n)
+static bool is_any_word(str text, str words)
 {
-    for (size_t i = 0; i < n; i++) {
-        if (is_word(text, words[i])) {
+    str word;
+    while (str_split(&words, ' ', &word)) {
+        if (is_word(text, word)) {
             return true;
         }
     }
@@ -208,14 +195,12 @@ static bool begins_with_draft(str text)
 
 static enum visibility says_one(str text)
 {
-    if (is_any_word(text, held_words, sizeof held_words / sizeof *held_words) ||
-        begins_with_draft(text) || visibility_is_draft_slip(text)) {
+    if (is_any_word(text, held_words) || begins_with_draft(text) ||
+        visibility_is_draft_slip(text)) {
         return VISIBILITY_UNPUBLISHED;
     }
-    return is_any_word(text, public_words,
-                       sizeof public_words / sizeof *public_words)
-               ? VISIBILITY_PUBLIC
-               : VISIBILITY_UNKNOWN;
+    return is_any_word(text, public_words) ? VISIBILITY_PUBLIC
+                                           : VISIBILITY_UNKNOWN;
 }
 
 /* Publii has "draft,is-page". */

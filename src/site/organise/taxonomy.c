@@ -105,9 +105,8 @@ static str resolve_author(const struct site *site,
                           const struct taxonomy *taxonomy,
                           struct text_item *word)
 {
-    static const str names[] = {STR_INIT("authors"), STR_INIT("author")};
     str key = word->text;
-    if (str_is_one_of(taxonomy->as.name, names, 2)) {
+    if (str_is_word_of(taxonomy->as.name, STR("authors author"))) {
         const struct config_author *author = config_author(&site->config, key);
         word->text = author ? author->name : key;
         key = author ? author->key : key;

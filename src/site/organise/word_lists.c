@@ -141,9 +141,8 @@ static void check_post(struct list_check *c, const struct post *post)
 void word_lists_check(struct site *site, const struct taxonomy *taxonomy,
                       size_t place, struct diags *diags)
 {
-    static const str names[] = {STR_INIT("tags"), STR_INIT("categories")};
     struct list_check c = {site, taxonomy, place, diags, false, {0}};
-    if (!str_is_one_of(taxonomy->as.name, names, 2)) {
+    if (!str_is_word_of(taxonomy->as.name, STR("tags categories"))) {
         return;
     }
     for (size_t i = 0; i < site->posts.n; i++) {

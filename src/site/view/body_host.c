@@ -56,19 +56,12 @@ static str render_shortcode(void *self, const struct shortcode_call *call,
  * page draws: then the block is rightly plain. */
 static bool is_no_code(str name)
 {
-    static const str names[] = {
-        STR_INIT("text"),         STR_INIT("txt"),      STR_INIT("plain"),
-        STR_INIT("plaintext"),    STR_INIT("none"),     STR_INIT("nohighlight"),
-        STR_INIT("no-highlight"), STR_INIT("raw"),      STR_INIT("output"),
-        STR_INIT("ascii"),        STR_INIT("log"),      STR_INIT("console"),
-        STR_INIT("mermaid"),      STR_INIT("math"),     STR_INIT("latex-math"),
-        STR_INIT("dot"),          STR_INIT("graphviz"), STR_INIT("plantuml"),
-        STR_INIT("goat"),         STR_INIT("svgbob"),   STR_INIT("ditaa"),
-        STR_INIT("d2"),           STR_INIT("pikchr"),   STR_INIT("vega-lite"),
-        STR_INIT("geojson"),      STR_INIT("topojson"), STR_INIT("stl"),
-        STR_INIT("abc"),          STR_INIT("wavedrom"), STR_INIT("flowchart"),
-    };
-    return str_is_one_of(name, names, sizeof names / sizeof *names) ||
+    return str_is_word_of(
+               name,
+               STR("text txt plain plaintext none nohighlight no-highlight raw "
+                   "output ascii log console mermaid math latex-math dot "
+                   "graphviz plantuml goat svgbob ditaa d2 pikchr vega-lite "
+                   "geojson topojson stl abc wavedrom flowchart")) ||
            drawing_is_kind(name);
 }
 

@@ -397,29 +397,18 @@ bool links_is_held(const struct links *links, str path, bool file)
 
 bool links_is_download(str path)
 {
-    static const str endings[] = {
-        STR_INIT(".pdf"),  STR_INIT(".zip"),  STR_INIT(".gz"),
-        STR_INIT(".tgz"),  STR_INIT(".tar"),  STR_INIT(".png"),
-        STR_INIT(".jpg"),  STR_INIT(".jpeg"), STR_INIT(".gif"),
-        STR_INIT(".webp"), STR_INIT(".avif"), STR_INIT(".svg"),
-        STR_INIT(".mp3"),  STR_INIT(".mp4"),  STR_INIT(".webm"),
-        STR_INIT(".ogg"),  STR_INIT(".csv"),  STR_INIT(".epub"),
-        STR_INIT(".docx"), STR_INIT(".xlsx"), STR_INIT(".pptx"),
-    };
-    return str_is_one_of(path_ext(path), endings,
-                         sizeof endings / sizeof *endings);
+    return str_is_word_of(
+        path_ext(path),
+        STR(".pdf .zip .gz .tgz .tar .png .jpg .jpeg .gif .webp .avif .svg "
+            ".mp3 .mp4 .webm .ogg .csv .epub .docx .xlsx .pptx"));
 }
 
 /* www.rye.example/flour, github.com/rye: "https://" was left out. */
 static bool begins_with_host(str dest)
 {
-    static const str endings[] = {STR_INIT(".com"), STR_INIT(".org"),
-                                  STR_INIT(".net"), STR_INIT(".io"),
-                                  STR_INIT(".dev")};
     str first = str_sub(dest, 0, str_find_char(dest, '/'));
     return str_starts(first, STR("www.")) ||
-           str_is_one_of(path_ext(first), endings,
-                         sizeof endings / sizeof *endings);
+           str_is_word_of(path_ext(first), STR(".com .org .net .io .dev"));
 }
 
 /* Pelican's marks of pages that lists have. False: it is none. */
