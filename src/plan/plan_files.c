@@ -23,7 +23,7 @@ static void plan_folder(struct site *site, struct plan *plan, str folder,
     data_files_list(folder, &tree, site->arena, diags, &list);
     for (size_t i = 0; i < list.n; i++) {
         str name = list.entries[i].name;
-        if (theme && published_files_has(&plan->files, name)) {
+        if (theme && published_files_find(&plan->files, name)) {
             continue;
         }
         struct fs_stat *stat = ARENA_NEW(site->arena, struct fs_stat);
@@ -64,7 +64,7 @@ void plan_files(struct site *site, struct plan *plan, struct diags *diags)
         str name = str_from_offset(builtin->name, prefix.n);
         bool unused = !site->config.search && str_starts(name, STR("search"));
         if (str_starts(builtin->name, prefix) && !unused &&
-            !published_files_has(&plan->files, name)) {
+            !published_files_find(&plan->files, name)) {
             add_file(site, plan,
                      (struct output){.kind = OUTPUT_BYTES,
                                      .address = plan_address(site, name),

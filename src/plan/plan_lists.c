@@ -105,9 +105,9 @@ static bool is_replaced(struct site *site, const struct plan *plan,
         return true;
     }
     str file = address->file;
-    if (!published_files_has(&plan->files, file)) {
+    if (!published_files_find(&plan->files, file)) {
         file = path_dir(file); /* a file where the list needs a folder */
-        if (!published_files_has(&plan->files, file)) {
+        if (!published_files_find(&plan->files, file)) {
             return false;
         }
     }

@@ -181,17 +181,10 @@ size_t name_date_length(str name)
 
 bool name_is_day(str name)
 {
-    static const char pattern[] = "dddd-dd-dd";
-    if (name.n != sizeof pattern - 1) {
-        return false;
-    }
-    for (size_t i = 0; i < name.n; i++) {
-        if (pattern[i] == 'd' ? !is_digit(name.p[i])
-                              : name.p[i] != pattern[i]) {
-            return false;
-        }
-    }
-    return true;
+    enum { YEAR = sizeof "2024-" - 1, MONTH = sizeof "2024-03-" - 1 };
+    return name.n == MONTH + 2 && digits_end(name, 0, 4, 4) &&
+           digits_end(name, YEAR, 2, 2) && is_digit(name.p[MONTH]) &&
+           is_digit(name.p[MONTH + 1]);
 }
 
 str content_bundle(const struct content_file *file)

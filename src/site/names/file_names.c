@@ -26,11 +26,6 @@ published_files_find(const struct published_files *files, str path)
     return map_get(&files->by_path, path);
 }
 
-bool published_files_has(const struct published_files *files, str path)
-{
-    return map_get(&files->by_path, path) != NULL;
-}
-
 uint64_t published_files_hash(const struct published_files *files,
                               uint64_t hash)
 {
@@ -146,7 +141,7 @@ str named_file_find(const struct site *site,
     if (!found.p) {
         found = at_path(site, STR(""), bare, arena);
     }
-    if (!found.p && published && published_files_has(published, bare)) {
+    if (!found.p && published && published_files_find(published, bare)) {
         found = bare;
     }
     if (!found.p && bare.n) {

@@ -33,7 +33,6 @@ void published_files_add(struct published_files *files, struct arena *arena,
 /* NULL: none has that path. */
 const struct published_file *
 published_files_find(const struct published_files *files, str path);
-bool published_files_has(const struct published_files *files, str path);
 /* Mixes a hash of all paths into `hash`. */
 uint64_t published_files_hash(const struct published_files *files,
                               uint64_t hash);

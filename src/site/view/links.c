@@ -162,7 +162,7 @@ void links_check_file(const struct links *links, str dest, str path, bool image,
     }
     struct gate gate = ask(links, ASK_FILE, path);
     const struct published_files *files = links->view->shared->files;
-    bool there = published_files_has(files, path);
+    bool there = published_files_find(files, path);
     gate_restore(gate);
     if (there) {
         return;

@@ -195,9 +195,9 @@ uint64_t question_answer(const struct view_shared *shared,
     case ASK_TEXT:
         post = site_post(site, name, work);
         return post ? post->loaded->file_hash : 0;
-    case ASK_FILE: return published_files_has(shared->files, name);
+    case ASK_FILE: return published_files_find(shared->files, name) != NULL;
     case ASK_ORIGINAL:
-        return name.n ? published_files_has(shared->files, name)
+        return name.n ? published_files_find(shared->files, name) != NULL
                       : shared->files->optional > 0;
     case ASK_NAMES: return answer_names(shared, site);
     case ASK_NEAR: return answer_near(site, NAMES_CONTENT, name);
