@@ -307,6 +307,23 @@ void dict_put(struct dict *dict, struct arena *arena, const char *key,
     dict_set(dict, arena, value_string(str_from(key)), val);
 }
 
+void dict_merge(struct dict *to, struct arena *arena, const struct dict *from)
+{
+    for (size_t i = 0; i < from->entries.n; i++) {
+        dict_set(to, arena, from->entries.p[i].key, from->entries.p[i].val);
+    }
+}
+
+void dict_add_missing(struct dict *to, struct arena *arena,
+                      const struct dict *from)
+{
+    for (size_t i = 0; i < from->entries.n; i++) {
+        if (!dict_get(to, from->entries.p[i].key)) {
+            dict_set(to, arena, from->entries.p[i].key, from->entries.p[i].val);
+        }
+    }
+}
+
 bool dict_remove(struct dict *dict, value key)
 {
     size_t at = dict_index(dict, key);

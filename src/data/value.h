@@ -280,6 +280,10 @@ struct locus *dict_set_at(struct dict *dict, struct arena *arena, value key,
 /* Sets an entry whose key is a text. */
 void dict_put(struct dict *dict, struct arena *arena, const char *key,
               value val);
+/* Sets all keys of `from` in `to`; those that `to` lacks. */
+void dict_merge(struct dict *to, struct arena *arena, const struct dict *from);
+void dict_add_missing(struct dict *to, struct arena *arena,
+                      const struct dict *from);
 /* Removes the key; false if it was not there. */
 bool dict_remove(struct dict *dict, value key);
 /* The place of entry i's key or value; an empty span without a source. */

@@ -166,13 +166,6 @@ void list_reverse(struct list *list)
     }
 }
 
-void dict_merge(struct dict *to, struct arena *arena, const struct dict *from)
-{
-    for (size_t i = 0; i < from->entries.n; i++) {
-        dict_set(to, arena, from->entries.p[i].key, from->entries.p[i].val);
-    }
-}
-
 /* --- views --- */
 
 struct dict_view {

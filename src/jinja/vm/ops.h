@@ -135,8 +135,6 @@ bool own_list_of(struct jinja_state *st, value v, value *out);
 /* A tuple with copies of the items. */
 value tuple_of(struct arena *arena, const value *items, size_t n);
 void list_reverse(struct list *list);
-/* Sets all keys of `from` in `to`. */
-void dict_merge(struct dict *to, struct arena *arena, const struct dict *from);
 enum dict_part { DICT_ITEMS, DICT_VALUES, DICT_KEYS };
 /* A part of a dict as a sequence. */
 value dict_view(struct jinja_state *st, value dict, enum dict_part part);

@@ -98,14 +98,9 @@ static bool take_params(struct config *config, const struct dict *defaults,
                                    dict_value_span(own, i),
                                    schema_kind_name(*like), NULL);
         }
-        dict_set(all.as.dict, arena, entry->key, entry->val);
     }
-    for (size_t i = 0; i < defaults->entries.n; i++) {
-        const struct entry *entry = &defaults->entries.p[i];
-        if (!dict_get(own, entry->key)) {
-            dict_set(all.as.dict, arena, entry->key, entry->val);
-        }
-    }
+    dict_merge(all.as.dict, arena, own);
+    dict_add_missing(all.as.dict, arena, defaults);
     config->params = all;
     return ok;
 }

@@ -532,10 +532,8 @@ bool schema_read_all(const struct schema *schema, const struct schema_key *keys,
                                schema->diags};
     bool ok = true;
     for (size_t i = 0; i < dict->entries.n; i++) {
-        value name = dict->entries.p[i].key;
-        const struct schema_key *key = value_is(name, VALUE_STRING)
-                                           ? schema_find(&own, value_str(name))
-                                           : NULL;
+        const struct schema_key *key =
+            schema_find(&own, schema_key_text(dict, i));
         ok = (key ? schema_read(&own, key, dict, i, out)
                   : unknown_key(&own, dict, i, where)) &&
              ok;

@@ -25,16 +25,6 @@ struct words {
 
 /* --- reading --- */
 
-static span span_of_value(const struct dict *file, const value *v)
-{
-    for (size_t i = 0; i < file->entries.n; i++) {
-        if (&file->entries.p[i].val == v) {
-            return dict_value_span(file, i);
-        }
-    }
-    return (span){0};
-}
-
 static const struct dict *read_words(struct theme_files *theme,
                                      struct arena *arena, str name,
                                      struct diags *diags)
@@ -80,18 +70,19 @@ static void read_names(const struct vocabulary *words, const char *key,
 {
     for (size_t i = 0; i < words->files.n; i++) {
         const struct dict *file = words->files.p[i];
-        value *v = dict_get_str(file, str_from(key));
-        if (!v) {
+        size_t at = dict_index(file, value_string(str_from(key)));
+        if (at == file->entries.n) {
             continue;
         }
-        if (!value_is(*v, VALUE_LIST) || v->as.list->items.n != n) {
-            diag_error(diags, span_of_value(file, v), "wrong-type",
+        value v = file->entries.p[at].val;
+        if (!value_is(v, VALUE_LIST) || v.as.list->items.n != n) {
+            diag_error(diags, dict_value_span(file, at), "wrong-type",
                        "\"%s\" wants a list of %zu names", key, n);
             continue;
         }
         for (size_t k = 0; k < n; k++) {
-            names[k] = schema_text(v->as.list->items.p[k],
-                                   list_item_span(v->as.list, k));
+            names[k] = schema_text(v.as.list->items.p[k],
+                                   list_item_span(v.as.list, k));
         }
         return;
     }
@@ -216,39 +207,37 @@ static const struct vocabulary *vocabulary_of(const struct words *words,
     return one ? one : &words->list.p[0];
 }
 
-/* The number in "count: 3" as it was typed. */
-static str text_of(const struct dict *file, const value *v)
+/* Of the number in "count: 3" the digits that were typed. */
+static str text_of(const struct dict *file, size_t i)
 {
-    if (value_is(*v, VALUE_STRING)) {
-        return value_str(*v);
-    }
-    return schema_text(*v, span_of_value(file, v));
+    return schema_text(file->entries.p[i].val, dict_value_span(file, i));
 }
 
 static str form_of(const struct dict *forms, str lang, int64_t count)
 {
     str names[] = {plural_form(lang, count), STR("other")};
     for (size_t i = count < 0; i < 2; i++) {
-        const value *v = dict_get_str(forms, names[i]);
-        if (v) {
-            return text_of(forms, v);
+        size_t at = dict_index(forms, value_string(names[i]));
+        if (at < forms->entries.n) {
+            return text_of(forms, at);
         }
     }
     return (str){NULL, 0};
 }
 
-/* The first file's that has one; NULL: none. */
-static const value *find_word(const struct vocabulary *one, str key,
-                              const struct dict **file)
+/* In the first file that has one, its entry *at. False: there is none. */
+static bool find_word(const struct vocabulary *one, str key,
+                      const struct dict **file, size_t *at)
 {
     for (size_t i = 0; i < one->files.n; i++) {
         *file = one->files.p[i];
-        const value *v = dict_get_str(*file, key);
-        if (v && !value_is_sequence(*v)) {
-            return v;
+        *at = dict_index(*file, value_string(key));
+        if (*at < (*file)->entries.n &&
+            !value_is_sequence((*file)->entries.p[*at].val)) {
+            return true;
         }
     }
-    return NULL;
+    return false;
 }
 
 str words_get(const struct words *words, str lang, str key, int64_t count,
@@ -256,13 +245,14 @@ str words_get(const struct words *words, str lang, str key, int64_t count,
 {
     const struct vocabulary *one = vocabulary_of(words, lang);
     const struct dict *file;
-    const value *v = find_word(one, key, &file);
-    *found = v != NULL;
-    if (!v) {
+    size_t at;
+    *found = find_word(one, key, &file, &at);
+    if (!*found) {
         return (str){NULL, 0};
     }
-    return value_is(*v, VALUE_DICT) ? form_of(v->as.dict, one->lang, count)
-                                    : text_of(file, v);
+    value v = file->entries.p[at].val;
+    return value_is(v, VALUE_DICT) ? form_of(v.as.dict, one->lang, count)
+                                   : text_of(file, at);
 }
 
 bool words_are_from(const struct words *words, str lang, str keys, str path)
@@ -297,30 +287,21 @@ const struct markdown_words *words_markdown(const struct words *words, str lang)
     return &vocabulary_of(words, lang)->markdown;
 }
 
-struct keys {
-    VEC(str) list;
-};
-
-static void add_keys(const struct dict *file, struct keys *keys,
-                     struct arena *arena)
-{
-    for (size_t i = 0; i < file->entries.n; i++) {
-        value name = file->entries.p[i].key;
-        if (value_is(name, VALUE_STRING)) {
-            *VEC_PUSH(&keys->list, arena) = value_str(name);
-        }
-    }
-}
-
 str words_nearest(const struct words *words, str key, struct arena *arena)
 {
-    struct keys keys = {0};
+    VEC(str) keys = {0};
     for (size_t w = 0; w < words->list.n; w++) {
         for (size_t f = 0; f < words->list.p[w].files.n; f++) {
-            add_keys(words->list.p[w].files.p[f], &keys, arena);
+            const struct dict *file = words->list.p[w].files.p[f];
+            for (size_t i = 0; i < file->entries.n; i++) {
+                value name = file->entries.p[i].key;
+                if (value_is(name, VALUE_STRING)) {
+                    *VEC_PUSH(&keys, arena) = value_str(name);
+                }
+            }
         }
     }
-    return str_nearest(key, keys.list.p, keys.list.n);
+    return str_nearest(key, keys.p, keys.n);
 }
 
 /* --- hashes --- */
@@ -337,12 +318,13 @@ uint64_t words_hash(const struct words *words, str lang, str key)
 {
     const struct vocabulary *one = vocabulary_of(words, lang);
     const struct dict *file;
-    const value *v = find_word(one, key, &file);
-    if (!v) {
+    size_t at;
+    if (!find_word(one, key, &file, &at)) {
         return 0;
     }
-    str text = value_is(*v, VALUE_DICT) ? STR("") : text_of(file, v);
-    return hash_texts((str[]){one->lang, text}, 2, value_hash(*v, NULL));
+    value v = file->entries.p[at].val;
+    str text = value_is(v, VALUE_DICT) ? STR("") : text_of(file, at);
+    return hash_texts((str[]){one->lang, text}, 2, value_hash(v, NULL));
 }
 
 uint64_t words_dates_hash(const struct words *words, str lang)

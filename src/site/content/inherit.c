@@ -152,7 +152,7 @@ static bool read_cascade_entry(const struct reading *reading,
     for (size_t i = 0; i < dict->entries.n; i++) {
         value key = dict->entries.p[i].key;
         value v = dict->entries.p[i].val;
-        str name = value_is(key, VALUE_STRING) ? value_str(key) : STR("");
+        str name = schema_key_text(dict, i);
         if (str_eq(name, STR("target")) || str_eq(name, STR("_target"))) {
             read_target(reading, dict, i, out, &understood);
             add_held(reading, v, rest);

@@ -64,10 +64,9 @@ static bool set_created(const struct site *site, struct loaded_post *post)
 {
     const struct dict *extra = post->front.extra.as.dict;
     for (size_t i = 0; !post->has_date && i < extra->entries.n; i++) {
-        value key = extra->entries.p[i].key;
         value v = extra->entries.p[i].val;
-        if (!value_is(key, VALUE_STRING) ||
-            !str_is_word_of(value_str(key), STR("created dateCreated"))) {
+        if (!str_is_word_of(schema_key_text(extra, i),
+                            STR("created dateCreated"))) {
             continue;
         }
         if (value_is(v, VALUE_DATE)) {

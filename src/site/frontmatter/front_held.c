@@ -15,8 +15,7 @@ static bool is_true(value v, span at)
 bool front_held_is_slip(const struct dict *dict, size_t i, bool in_map)
 {
     const struct entry *entry = &dict->entries.p[i];
-    str name =
-        value_is(entry->key, VALUE_STRING) ? value_str(entry->key) : STR("");
+    str name = schema_key_text(dict, i);
     bool protocol = in_map && str_eq_nocase(name, STR("raft"));
     size_t key = in_map ? visibility_key(name) : VISIBILITY_KEY_NONE;
     span at = dict_value_span(dict, i);
@@ -141,10 +140,7 @@ void front_held_note_params(const struct front_reader *reader, value v)
     struct front_reader inner = *reader;
     inner.dict = v.as.dict;
     for (size_t i = 0; i < inner.dict->entries.n; i++) {
-        value name = inner.dict->entries.p[i].key;
-        size_t key = value_is(name, VALUE_STRING)
-                         ? visibility_key(value_str(name))
-                         : VISIBILITY_KEY_NONE;
+        size_t key = visibility_key(schema_key_text(inner.dict, i));
         if (key != VISIBILITY_KEY_NONE) {
             front_held_note_key(&inner, key, i);
         }

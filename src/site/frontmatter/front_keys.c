@@ -39,11 +39,7 @@ static void take_date(struct front_reader *reader, struct date date, span at)
     struct frontmatter *out = &reader->whole->front;
     const struct dict *dict = reader->dict;
     struct date own;
-    size_t i = 0;
-    while (i < dict->entries.n &&
-           &dict->entries.p[i].val != dict_get_str(dict, STR("date"))) {
-        i++;
-    }
+    size_t i = dict_index(dict, value_string(STR("date")));
     if (i == dict->entries.n || !schema_is_given(dict, i)) {
         out->date = date;
         out->date_at = at;
@@ -423,31 +419,26 @@ static bool read_build_word(const struct front_reader *reader,
                             const struct dict *dict, str name, str third,
                             bool *never, bool *other)
 {
-    for (size_t i = 0; i < dict->entries.n; i++) {
-        value key = dict->entries.p[i].key;
-        value v = dict->entries.p[i].val;
-        if (!value_is(key, VALUE_STRING) || !str_eq(value_str(key), name) ||
-            !schema_is_given(dict, i)) {
-            continue;
-        }
-        span at = dict_value_span(dict, i);
-        str word = str_trim(schema_text(v, at));
-        bool always = str_eq_nocase(word, STR("always"));
-        *other = str_eq_nocase(word, third);
-        *never = str_eq_nocase(word, STR("never"));
-        if (!always && !*other && !*never && schema_bool_word(word, &always)) {
-            *never = !always;
-            always = true;
-        }
-        if (!always && !*other && !*never) {
-            return schema_wrong_type(&reader->schema, name, v, at,
-                                     str_eq(third, STR("link"))
-                                         ? "always, never or link"
-                                         : "always, never or local",
-                                     NULL);
-        }
+    size_t i = dict_index(dict, value_string(name));
+    if (i == dict->entries.n || !schema_is_given(dict, i)) {
+        return true;
     }
-    return true;
+    value v = dict->entries.p[i].val;
+    span at = dict_value_span(dict, i);
+    str word = str_trim(schema_text(v, at));
+    bool always = str_eq_nocase(word, STR("always"));
+    *other = str_eq_nocase(word, third);
+    *never = str_eq_nocase(word, STR("never"));
+    if (!always && !*other && !*never && schema_bool_word(word, &always)) {
+        *never = !always;
+        always = true;
+    }
+    return always || *other || *never ||
+           schema_wrong_type(&reader->schema, name, v, at,
+                             str_eq(third, STR("link"))
+                                 ? "always, never or link"
+                                 : "always, never or local",
+                             NULL);
 }
 
 /* A map without any of Hugo's keys is the author's own. */

@@ -85,22 +85,14 @@ static void inherit_extra(struct frontmatter *to, const struct dict *from,
                           struct arena *arena)
 {
     const struct dict *own = to->extra.as.dict;
-    size_t n = own->entries.n;
     struct dict *extra = value_dict(arena).as.dict;
-    for (size_t i = 0; i < n; i++) {
-        dict_set(extra, arena, own->entries.p[i].key, own->entries.p[i].val);
-    }
-    for (size_t i = 0; i < from->entries.n; i++) {
-        if (!dict_get(own, from->entries.p[i].key)) {
-            dict_set(extra, arena, from->entries.p[i].key,
-                     from->entries.p[i].val);
-        }
-    }
+    dict_merge(extra, arena, own);
+    dict_add_missing(extra, arena, from);
     if (own->loci) {
         extra->source = own->source;
         extra->loci =
             arena_zalloc(arena, extra->entries.n, sizeof *extra->loci);
-        memcpy(extra->loci, own->loci, n * sizeof *extra->loci);
+        memcpy(extra->loci, own->loci, own->entries.n * sizeof *extra->loci);
     }
     to->extra.as.dict = extra;
 }

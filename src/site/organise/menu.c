@@ -94,11 +94,8 @@ static void read_fields(struct menu_ctx *m, const struct dict *dict,
                         struct entry_fields *out)
 {
     for (size_t i = 0; i < dict->entries.n; i++) {
-        value name = dict->entries.p[i].key;
         const struct schema_key *key =
-            value_is(name, VALUE_STRING)
-                ? schema_find(&m->schema, value_str(name))
-                : NULL;
+            schema_find(&m->schema, schema_key_text(dict, i));
         if (key) {
             schema_read(&m->schema, key, dict, i, out);
         }
@@ -360,11 +357,8 @@ static value finish_node(struct menu_ctx *m, struct node *node)
     if (node->link.page) {
         dict_put(dict.as.dict, m->arena, "page", value_object(node->link.page));
     }
-    for (size_t i = 0; node->written && i < node->written->entries.n; i++) {
-        const struct entry *entry = &node->written->entries.p[i];
-        if (!dict_get(dict.as.dict, entry->key)) {
-            dict_set(dict.as.dict, m->arena, entry->key, entry->val);
-        }
+    if (node->written) {
+        dict_add_missing(dict.as.dict, m->arena, node->written);
     }
     return dict;
 }

@@ -233,18 +233,13 @@ static int compare_weights(const void *a, const void *b)
 }
 
 /* Warns of an order that only other generators have. */
-static void refuse_order(const struct dict *extra, const value *by,
-                         struct diags *diags)
+static void refuse_order(span at, struct diags *diags)
 {
-    for (size_t i = 0; i < extra->entries.n; i++) {
-        if (&extra->entries.p[i].val == by) {
-            struct diag *diag = diag_warning(
-                diags, dict_value_span(extra, i), "wrong-type",
-                "\"sort_by\" wants weight or date: the posts are by date");
-            diag_hint(diag, "write sort_by: weight, and weight: 1 in the post "
-                            "that is to be the first");
-        }
-    }
+    struct diag *diag =
+        diag_warning(diags, at, "wrong-type",
+                     "\"sort_by\" wants weight or date: the posts are by date");
+    diag_hint(diag, "write sort_by: weight, and weight: 1 in the post that is "
+                    "to be the first");
 }
 
 /* `sort_by: weight` in a section's _index.md. */
@@ -252,15 +247,20 @@ static void sort_by_weight(struct site *site, struct diags *diags)
 {
     for (size_t i = 0; i < site->sections.n; i++) {
         struct listing *listing = &site->sections.p[i]->as;
-        const struct dict *extra =
-            listing->index ? listing->index->front->extra.as.dict : NULL;
-        const value *by = extra ? dict_get_str(extra, STR("sort_by")) : NULL;
-        str order =
-            by && value_is(*by, VALUE_STRING) ? value_str(*by) : (str){NULL, 0};
+        if (!listing->index) {
+            continue;
+        }
+        const struct dict *extra = listing->index->front->extra.as.dict;
+        size_t at = dict_index(extra, value_string(STR("sort_by")));
+        if (at == extra->entries.n) {
+            continue;
+        }
+        value by = extra->entries.p[at].val;
+        str order = value_is(by, VALUE_STRING) ? value_str(by) : STR("");
         if (str_eq(order, STR("weight"))) {
             VEC_SORT(&listing->posts, compare_weights);
-        } else if (by && !str_eq(order, STR("date"))) {
-            refuse_order(extra, by, diags);
+        } else if (!str_eq(order, STR("date"))) {
+            refuse_order(dict_value_span(extra, at), diags);
         }
     }
 }

@@ -162,11 +162,9 @@ static struct text_list words_of_extra(const struct post *post, str taxonomy,
     const struct schema_key key = {.name = taxonomy, .type = SCHEMA_WORDS};
     const struct schema schema = {.arena = arena, .diags = diags};
     struct text_list words = {0};
-    for (size_t i = 0; i < extra->entries.n; i++) {
-        value name = extra->entries.p[i].key;
-        if (value_is(name, VALUE_STRING) && str_eq(value_str(name), taxonomy)) {
-            schema_read(&schema, &key, extra, i, &words);
-        }
+    size_t i = dict_index(extra, value_string(taxonomy));
+    if (i < extra->entries.n) {
+        schema_read(&schema, &key, extra, i, &words);
     }
     return words;
 }

@@ -56,9 +56,8 @@ value post_recipe_map(const struct post *post, struct arena *arena)
 {
     const struct dict *facts = post_recipe_facts(post);
     value v = value_dict(arena);
-    for (size_t i = 0; facts && i < facts->entries.n; i++) {
-        dict_set(v.as.dict, arena, facts->entries.p[i].key,
-                 facts->entries.p[i].val);
+    if (facts) {
+        dict_merge(v.as.dict, arena, facts);
     }
     for (size_t i = 0; i < OTHER_NAMES; i++) {
         value key = value_string(other_names[i].fact);

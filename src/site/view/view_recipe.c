@@ -51,10 +51,7 @@ static value make(const struct post *post, str html, struct render_context *ctx)
     struct dict *dict = v.as.dict;
     post_recipe_read(post, words, html, arena, &recipe);
     value read = recipe_value(&recipe, fraction_int(1), NULL);
-    for (size_t i = 0; i < read.as.dict->entries.n; i++) {
-        const struct entry *entry = &read.as.dict->entries.p[i];
-        dict_set(dict, arena, entry->key, entry->val);
-    }
+    dict_merge(dict, arena, read.as.dict);
     recipe_put_units(&recipe, dict);
     dict_put(dict, arena, "times", times_of(post, words));
     dict_put(dict, arena, "pieces", pieces_of(post, words));
