@@ -21,7 +21,7 @@ sub post {
         . "date: 2024-01-01\n" . ($front // '') . "---\n$text\n"));
 }
 
-my $odd = "a </script><b>b</b> \x{202E}evil\x{202C} & \\\"x\\\" \x{1F35E}";
+my $odd = "a </script><b>b</b> \x{202E}evil\x{202C} & \\e[31m \\\"x\\\" \x{1F35E}";
 spew("$dir/site.yaml", "title: Hard\nurl: https://hard.test\nsearch: true\n");
 post('one',    'One word',   'again ' x $n);
 post('many',   'Many words', join ' ', map { "w$_" } 1 .. $n);
@@ -56,6 +56,8 @@ is(ask("w" . ($n - 1)), 'many', 'a million words');
 is(ask('y' x 96), 'long', 'a word of the longest kind');
 is(ask('z' x 97), '', 'and a longer one');
 is(ask("\x{6771}\x{6771}"), 'long', 'a long run without spaces');
+my (undef, $text) = run({}, $CRUMB, 'search', '-C', $dir, 'evil');
+unlike($text, qr/\e/, 'a title can not control the terminal');
 like(ask('evil'), qr/^odd\b/, 'after a mark that turns the text');
 is(ask('controls'), 'odd', 'a text with controls');
 is(ask('kumquat'), 'empty', 'a word of a summary');

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "search/search.h"
 
+#include "base/diag/printable.h"
 #include "base/json_string.h"
 #include "cli/commands.h"
 #include "cli/options.h"
@@ -108,9 +109,9 @@ static void put_answer(struct asking *asking, size_t i,
         return;
     }
     if (!asking->json) {
-        buf_printf(&asking->out, "%2zu. %.*s  %.*s\n    %.*s\n", i + 1,
-                   STR_ARG(part_of(list, 1)), STR_ARG(part_of(list, 2)),
-                   STR_ARG(part_of(list, 0)));
+        printable_printf(&asking->out, "%2zu. %.*s  %.*s\n", i + 1,
+                         STR_ARG(part_of(list, 1)), STR_ARG(part_of(list, 2)));
+        printable_printf(&asking->out, "    %.*s\n", STR_ARG(part_of(list, 0)));
         return;
     }
     buf_printf(&asking->out, "{\"document\": %u, \"score\": %.0f",
