@@ -186,6 +186,7 @@ export async function ask(root, load, textOf, words, typing) {
   };
   const hits = await Promise.all(terms.map(hitsOf));
   const documents = new Map(), marked = new Set(), conditions = [];
+  const worded = terms.some(({kind}) => /^[wr]/.test(kind));
   let scoring = 0;
   for (const [i, term] of terms.entries()) {
     const {kind, forms: [form, other]} = term, word = kind === "word";
@@ -203,7 +204,7 @@ export async function ask(root, load, textOf, words, typing) {
     }
     const idf = Math.round(1024 * Math.log((root.documents + 1) /
       (sums.size + 0.5))) / 1024 * (weak ? 0.2 : 1);
-    for (const [document, {sum, zone}] of sums) {
+    if (scores || !worded) for (const [document, {sum, zone}] of sums) {
       const one = at(documents, document,
         () => ({document, score: 0, near: Array(8).fill(0)}));
       one.score += scores && idf * (sum / (1 + sum));

@@ -246,7 +246,7 @@ static void add_scores(struct ranking *ranking, const struct term *term,
             one->excluded = true;
             continue;
         }
-        one->found = true;
+        one->found = one->found || term->kind != TERM_FILTER;
         one->have = (uint8_t)(one->have + (term->kind != TERM_WORD));
         if (term->kind != TERM_FILTER) {
             one->score += idf * (sum / (1 + sum));
@@ -316,15 +316,18 @@ static void gather(struct ranking *ranking, const struct terms *terms)
 {
     size_t words = 0;
     size_t required = 0;
+    bool filters = true; /* alone */
     for (size_t i = 0; i < terms->all.n; i++) {
         enum term_kind kind = terms->all.p[i].kind;
         words += (kind == TERM_WORD && !terms->all.p[i].weak) ||
                  kind == TERM_REQUIRED;
         required += kind == TERM_REQUIRED || kind == TERM_FILTER;
+        filters = filters && kind != TERM_WORD && kind != TERM_REQUIRED;
     }
     for (size_t i = 0; i < ranking->documents; i++) {
         const struct candidate *one = &ranking->candidates[i];
-        if (one->found && !one->excluded && one->have == required) {
+        bool found = filters ? required > 0 : one->found;
+        if (found && !one->excluded && one->have == required) {
             *VEC_PUSH(&ranking->out->found, ranking->arena) =
                 (struct search_answer){(uint32_t)i, score_of(one, words)};
         }

@@ -96,6 +96,8 @@ is(titles('zebra -"zebra crossing"'), 'Deserts', 'one that is not to be there');
 is(titles("\xE2\x80\x9Ca zebra\xE2\x80\x9D"), 'Deserts', 'in the quotes of a phone');
 
 is(titles("section:$_"), 'Lab', "section:$_") for 'labs', 'life/labs';
+is(titles('section:labs zebra'), '', 'a section with a word that none of its posts has');
+is(titles('section:labs the tubes'), 'Lab', 'and with one that a post has');
 
 # --- the same answers ---
 
@@ -110,7 +112,7 @@ SKIP: {
             : $words
     } 1 .. $QUESTIONS;
     push @questions, map { encode('UTF-8', slipped()) =~ s/"//gr } 1 .. $QUESTIONS / 2;
-    push @questions, 'tag:c++ bgp', 'bgp tag:none', 'section:life route',
+    push @questions, 'tag:c++ bgp', 'bgp tag:none', 'tag:even 802.1Q', 'tag:even zzzz', 'section:life route',
         'bgp -evpn', 'bgp -tag:c++', 'bgp -section:life/labs', 'bgp -no-such-bake', 'routi', 'wordd', 'ruoter', 'rotuing', 'bakign', 'happilyy', 'xwrod17',
         'hapinesss', 'rutoer bgp', 'bakersmen', 'happiest', 'state/bgp.route', '-e1-9 bgp',
         "bgp\xC2\xA0-evpn", "-/etc/hosts bgp", '-.bgp route', '', '...';
