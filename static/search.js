@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Tokens and ranking are those of src/search: docs/search.md. */
+/* As src/search: docs/search.md. */
 
 const LEVELS = [0.3, 0.5, 0.85, 1.45, 2.5, 4.3, 7.5, 13];
 const PLAIN = {ß: "ss", æ: "ae", ð: "d", đ: "d", ø: "o", þ: "th", ħ: "h",
@@ -7,18 +7,17 @@ const PLAIN = {ß: "ss", æ: "ae", ð: "d", đ: "d", ø: "o", þ: "th", ħ: "h",
 const MARKS = /[\u0300-\u036F\u0591-\u05C7\u064B-\u065F]/g;
 const LETTER = "\\p{L}\\p{N}\\p{M}", SIGN = ".:/\\-_+#@$%&*=~^\\\\";
 const DENSE = "\u0E00-\u0EFF\u1000-\u109F\u1100-\u11FF\u1780-\u17FF" +
-  "\u3005-\u3007\u3040-\u30FF\u31F0-\u31FF\u3400-\u4DBF\u4E00-\u9FFF" +
-  "\uAC00-\uD7A3\uF900-\uFAFF\u{20000}-\u{3FFFF}";
-const regexp = (source) => new RegExp(source, "gu");
+  "\u3005-\u9FFF\uAC00-\uFAFF\u{20000}-\u{3FFFF}";
+const regexp = (s) => new RegExp(s, "gu");
 const token = regexp(`[${LETTER}${SIGN}]+`);
 const between = regexp(
   `((?:[^${LETTER}${SIGN}]|[.:]+(?![${LETTER}${SIGN}]))+)`);
-const letters = regexp(`[${LETTER}]+`), others = regexp(`[^${LETTER}]+`);
+const others = regexp(`[^${LETTER}]+`);
 const runs = regexp(`[${DENSE}]+|[^${DENSE}]+`);
 const dense = regexp(`[${DENSE}]`);
 const joints = regexp(`[${SIGN.replace("\\-_", "")}]`);
-const inside = new RegExp(
-  `^[${SIGN}]*?(-{1,2}(?=[a-z]))?([^${SIGN}].*?[+#]*)[${SIGN}]*$`, "u");
+const inside = regexp(
+  `^[${SIGN}]*?(-{1,2}(?=[a-z]))?([^${SIGN}].*?[+#]*)[${SIGN}]*$`);
 const decoder = new TextDecoder();
 const encode = (s) => new TextEncoder().encode(s);
 const decode = (bytes) => decoder.decode(bytes);
@@ -31,6 +30,8 @@ const fold = (s) => s.replace(/[^\0-\x7F\uAC00-\uD7A3]/gu, (c) =>
 const phraseOf = (text) =>
   ` ${fold(text).replace(dense, " $& ")} `.replace(others, " ");
 
+const runsOf = (s) => s.match(runs) ?? [];
+
 /* A word with its parts, or pairs of dense characters. */
 function termsOf(token) {
   const forms = [], parts = [];
@@ -38,7 +39,7 @@ function termsOf(token) {
     if (encode(text).length <= 96 && forms.length + parts.length < 64)
       list.push(text);
   };
-  const [, dashes, core] = inside.exec(token) ?? [];
+  const [[, dashes, core] = []] = token.matchAll(inside);
   if (!core) return [];
   if (dashes) add(forms, dashes + core);
   if (!token.match(dense)) {
@@ -47,7 +48,7 @@ function termsOf(token) {
       if (part !== core && /^[a-z0-9].*[_-].*[a-z0-9]$/u.test(part))
         add(parts, part);
   }
-  for (const run of core.match(letters).flatMap((run) => run.match(runs))) {
+  for (const run of core.split(others).flatMap(runsOf)) {
     const chars = [...run];
     if (run.match(dense))
       (chars[1] ? chars.slice(1) : [""])
@@ -86,7 +87,7 @@ function reader(bytes) {
   let at = 0;
   const left = () => bytes.length - at;
   const take = (n) => {
-    if (n > left()) throw Error("damaged");
+    if (n > left()) throw Error();
     return bytes.subarray(at, at += n);
   };
   const uint = () => {
@@ -126,11 +127,10 @@ export function readShard(bytes) {
   const magic = decode(take(8));
   uint();
   const shard = {entries: all(list), aliases: all()};
-  if (magic !== "crumb-s1" || left()) throw Error("damaged");
+  if (magic !== "crumb-s1" || left()) throw Error();
   return shard;
 }
 
-/* a and b, but for so many slips. */
 const isNear = (a, b, slips, i = 0, j = 0) => a[i] === b[j]
   ? !a[i] || isNear(a, b, slips, i + 1, j + 1)
   : slips > 0 && (isNear(a, b, slips - 1, i + 1, j + 1) ||
@@ -140,7 +140,7 @@ const isNear = (a, b, slips, i = 0, j = 0) => a[i] === b[j]
 
 const at = (map, key, make) => map.get(key) ?? map.set(key, make()).get(key);
 
-/* load(name): a shard; textOf(n): text of a document. */
+/* textOf(n): of a document. */
 export async function ask(root, load, textOf, words, typing) {
   const names = root.shards.split(" ");
   const {terms, phrases} = parse(words, typing), typed = typing && terms.at(-1);
@@ -231,11 +231,12 @@ export async function ask(root, load, textOf, words, typing) {
 
 const NO_TEXT = "sup:has(a),annotation,script,style,.permalink," +
   ".footnote-backref,[hidden]:not([hidden=until-found])";
-const BLOCKS = "p,li,pre,td,th,dd,dt,blockquote,figcaption,h1,h2,h3,h4,h5,h6";
+const BLOCKS = "p,li,pre,td,th,dd,dt,div,blockquote,summary," +
+  "figcaption,h1,h2,h3,h4,h5,h6";
 
 const get = async (url, cache) => {
   const answer = await fetch(url, {cache, signal: AbortSignal.timeout(2e4)});
-  if (!answer.ok) throw Error(url);
+  if (!answer.ok) throw Error();
   return answer;
 };
 
@@ -251,37 +252,36 @@ const memo = (make) => {
 const pageOf = memo(async (url) => {
   const page = new DOMParser().parseFromString(await (await get(url)).text(),
     "text/html");
-  page.querySelectorAll(NO_TEXT).forEach((element) => element.remove());
-  return page.querySelector("article") ?? page.querySelector("main") ??
-    page.body;
+  page.querySelectorAll(NO_TEXT).forEach((one) => one.remove());
+  page.querySelectorAll("br," + BLOCKS).forEach(
+    (one) => one.replaceWith(" ", one, " "));
+  return page.querySelector("article,main:not(:has(article))") ?? page.body;
 });
 
 const openIndex = async (address, cache) => {
   const root = await (await get(address, cache)).json();
-  if (root.version !== 1) throw Error("version");
+  if (root.version !== 1) throw Error();
   const file = (name) => get(new URL(name, address), cache);
   const load = memo(async (name) =>
     readShard(new Uint8Array(await (await file(name + ".bin")).arrayBuffer())));
   const fragment = memo(async (name) => (await file(name + ".json")).json());
   const show = async (n) =>
     (await fragment(root.fragments.split(" ")[n >> 5]))[n & 31];
-  const textOf = async (n) =>
-    pageOf((await show(n))[0]).then((page) => page.textContent, () => "");
+  const textOf = async (n) => (await pageOf((await show(n))[0])).textContent;
   return async (words, few, typing) => {
     const {found, marked} = await ask(root, load, textOf, words, typing);
-    const answers = await Promise.all(
-      found.slice(0, few).map(({document}) => show(document)));
-    return {answers, marked, total: found.length};
+    const items = await Promise.all(found.slice(0, few).map(
+      async ({document}) => itemOf(await show(document))));
+    return {items, marked, total: found.length};
   };
 };
 
-/* Words, dense characters, and what is between. */
+/* Words, and what is between. */
 function piecesOf(text, marked) {
-  const isMarked = (word) => tokens(lower(word)).some(({forms, parts}) =>
-    [...forms, ...parts].some((form) => marked.has(fold(form))));
+  const isMarked = (s) => tokens(lower(s)).some(({forms, parts}) =>
+    [...forms, ...parts].some((one) => marked.has(fold(one))));
   const pieces = [];
-  for (const run of plain(text).trim().split(between)
-    .flatMap((part) => part.match(runs) ?? [])) {
+  for (const run of plain(text).trim().split(between).flatMap(runsOf)) {
     const chars = run.match(dense) ? [...run] : [run];
     chars.forEach((text, i) => {
       const hit = isMarked(text + (chars[i + 1] ?? "")) ||
@@ -294,14 +294,21 @@ function piecesOf(text, marked) {
 }
 
 function bestPlace(content, marked) {
-  let best = {most: 0}, heading = "";
+  let best = {most: -1}, id = "", name = "";
   for (const block of content.querySelectorAll(BLOCKS)) {
-    heading = block.id || heading;
-    if (block.querySelector(BLOCKS)) continue;
-    const pieces = piecesOf(block.textContent, marked);
-    const most = new Set(pieces.filter(({hit}) => hit)
-      .map(({text}) => fold(lower(text)))).size;
-    if (most > best.most) best = {most, pieces, heading};
+    const heading = /^H/.test(block.tagName);
+    const own = block.cloneNode(true);
+    own.querySelectorAll(BLOCKS).forEach((one) => one.remove());
+    const text = own.textContent;
+    id = block.id || id;
+    if (heading) name = text;
+    for (const line of block.matches("pre") ? text.split("\n") : [text]) {
+      const pieces = piecesOf(line, marked);
+      const most = new Set(pieces.filter(({hit}) => hit)
+        .map(({text}) => fold(lower(text)))).size;
+      if (most > best.most && pieces[0])
+        best = {most, pieces, id, name: heading ? "" : name};
+    }
   }
   return best;
 }
@@ -309,19 +316,25 @@ function bestPlace(content, marked) {
 const make = (name, text, attributes) => Object.assign(
   document.createElement(name), {textContent: text}, attributes);
 
-async function addExcerpt([url], marked, item) {
-  const page = await pageOf(url);
-  const {most, pieces, heading} =
+const addTo = (place, s) =>
+  place.append(place.textContent && s && " · ", make("bdi", s));
+
+async function addExcerpt(item, marked) {
+  const {href, children: [link, place]} = item, page = await pageOf(href);
+  const {most, pieces, id, name} =
     bestPlace(page.querySelector(".content") ?? page, marked);
-  if (!most) return;
+  if (!pieces) return;
   const first = pieces.findIndex(({hit}) => hit);
   const from = Math.max(0, first - 16), to = first + 48;
   const textOf = (from, to) =>
     pieces.slice(from, to).map(({text}) => text).join("");
-  /* Browsers look for whole words. */
-  item.querySelector("a").href = `${url}#${heading}:~:text=` +
-    encodeURIComponent(textOf(0, first).split(/[\s、。]/).pop() +
-      textOf(first).match(/^[^\s、。]+(?: \S+){0,2}/)).replace(/-/g, "%2D");
+  if (most) {
+    /* Browsers look for whole words. */
+    link.href = `${href}#${id}:~:text=` +
+      encodeURIComponent(textOf(0, first).split(/[\s、。]/).pop() +
+        textOf(first).match(/^[^\s、。]+(?: \S+){0,2}/)).replace(/-/g, "%2D");
+    addTo(place, name);
+  }
   const excerpt = make("p", from ? "… " : "", {dir: "auto"});
   excerpt.append(...pieces.slice(from, to).map(
     ({text, hit}) => hit ? make("mark", text) : text),
@@ -329,11 +342,11 @@ async function addExcerpt([url], marked, item) {
   item.append(excerpt);
 }
 
-function itemOf([url, title, , section, date]) {
-  const item = make("li");
-  const place = make("small", section && date ? section + " · " : section);
-  place.append(make("bdi", date));
-  item.append(make("a", title, {href: url, dir: "auto"}), place);
+function itemOf([href, title, , section, date]) {
+  const item = make("li", "", {href}), place = make("small");
+  item.append(make("a", title, {href, dir: "auto"}), place);
+  addTo(place, section);
+  addTo(place, date);
   return item;
 }
 
@@ -341,8 +354,8 @@ function connect(form) {
   const [field, status, list, more] =
     ["input", "[role=status]", "ol", "[type=button]"]
       .map((selector) => form.querySelector(selector) ?? {});
-  const words = form.dataset, whole = !words.page;
-  let turn = 0, index, timer, wasTyping;
+  const words = form.dataset, whole = form.closest(".search-page");
+  let turn = 0, index, timer;
   const show = (said, items = [], total = 0) => {
     clearTimeout(timer);
     status.textContent = said;
@@ -351,33 +364,28 @@ function connect(form) {
   };
   const run = async (typing, few = whole ? 10 : 5) => {
     const mine = ++turn, question = field.value.trim();
-    wasTyping = typing;
     if (!question) return show("");
     const search = async (cache) => {
-      index ??= openIndex(new URL(words.index, location), cache);
+      if (cache || !index)
+        index = openIndex(new URL(words.index, location), cache);
       return (await index)(question, few, typing);
     };
     clearTimeout(timer);
     timer = setTimeout(show, 800, words.wait);
-    const {answers, marked, total} = await search().catch(() => {
-      index = undefined;
-      return search("reload");
-    }).catch(() => ({}));
+    const {items, marked, total} = await search()
+      .catch(() => search("reload")).catch(() => ({}));
     if (mine !== turn) return;
-    if (!answers) return show(words.failed);
-    const items = answers.map(itemOf);
+    if (!items) return show(words.failed);
     show((total > 1 ? words.foundOther : total ? words.foundOne : words.none)
       .replace("{count}", total), items, total);
-    timer = setTimeout(() => answers.forEach((answer, i) =>
-      addExcerpt(answer, marked, items[i]).catch(() => {})),
-    typing ? 200 : 0);
+    more.onclick = async () => {
+      await run(typing, few + 10);
+      list.children[few]?.querySelector("a").focus();
+    };
+    timer = setTimeout(() => items.forEach(
+      (item) => addExcerpt(item, marked).catch(() => {})), typing ? 200 : 0);
   };
   field.oninput = () => run(true);
-  more.onclick = async () => {
-    const next = list.children.length;
-    await run(wasTyping, next + 10);
-    list.children[next]?.querySelector("a").focus();
-  };
   form.onkeydown = (event) => {
     if (event.isComposing) return;
     const by = {ArrowDown: 1, ArrowUp: -1}[event.key];
@@ -394,10 +402,7 @@ function connect(form) {
     }
   };
   if (whole) {
-    form.onsubmit = (event) => {
-      event.preventDefault();
-      run();
-    };
+    form.onsubmit = (event) => run(event.preventDefault());
     field.onchange = () => history.replaceState(
       null, "", "?" + new URLSearchParams({q: field.value}));
     field.value ||= new URL(location).searchParams.get("q");

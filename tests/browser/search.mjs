@@ -22,10 +22,13 @@ write(root, "content/net/k.md", post("Stars",
   "A star.\n\n## Far off\n\nTo count each star[^1] again is slow.\n\n[^1]: All of them.", "05"));
 write(root, "content/net/l.md", post("Dough",
   "A. B. C. D. E. F. G. H. I. The dough isn't ready. O'Brien knows, the flour-maker, too.", "06"));
+write(root, "content/net/m.md", post("Fruit",
+  "* A quince.\n  * A plum.\n\n```\nrouter bgp 1\n neighbor tayberry\n exit\n```\n\n" +
+  "<table><tr><td>gooseberry</td><td>elder</td></tr></table><div>medlar<br>fig</div>", "07"));
 for (let i = 10; i < 23; i++) write(root, `content/many/m${i}.md`, post(`Many ${i}`, "A kumquat.", i));
 execFileSync(crumb, ["build", "-C", root]);
 
-let gone = false;
+let gone;
 let slow = 0;
 let change = (name, bytes) => bytes;
 const asked = [];
@@ -35,7 +38,7 @@ const server = http.createServer(async (request, response) => {
   asked.push(pathname);
   let file = path.join(root, "public", decodeURIComponent(pathname).replace(/^\/blog/, ""));
   if (file.endsWith("/")) file += "index.html";
-  if (!fs.existsSync(file) || (gone && /search\/w/.test(pathname))) {
+  if (!fs.existsSync(file) || gone?.test(pathname)) {
     response.writeHead(404).end();
     return;
   }
@@ -67,9 +70,10 @@ await page.keyboard.type("keepal");
 await comes(answers.first().waitFor(), "answers come while one types");
 same(await answers.first().locator("a").textContent(), "Timers <b>of</b> BGP", "a title is text");
 same(await answers.first().locator("a").getAttribute("dir"), "auto", "in its own direction");
-same(await answers.first().locator("small").textContent(), "Net · 1 January 2024",
+await comes(answers.first().locator("small", { hasText: "alive" }).waitFor(), "the heading above the word");
+same(await answers.first().locator("small").innerText(), "Net · 1 January 2024 · Keep it alive",
   "its section and date, as other pages write it");
-same(await answers.first().locator("bdi").textContent(), "1 January 2024", "a date is not turned");
+same(await answers.first().locator("bdi").nth(1).textContent(), "1 January 2024", "a date is not turned");
 await page.keyboard.press("ArrowDown");
 ok(await page.evaluate(() => document.activeElement.matches(".search-form li a")), "an arrow goes to an answer");
 await page.keyboard.press("Escape");
@@ -89,6 +93,17 @@ same(await answers.locator("p").textContent(), "Use MD5 (or none.) at all.", "an
 await field.fill("kepealive");
 await comes(page.locator(".search-form mark", { hasText: "keepalive" }).waitFor(), "a slip finds the word");
 ok((await answers.first().locator("a").getAttribute("href")).includes("#keep-it-alive:~:text="), "below its heading");
+await field.fill("quince");
+await comes(page.locator(".search-form mark").waitFor(), "a word in a list item with a list in it");
+same(await answers.locator("p").textContent(), "A quince.", "without that list");
+await field.fill("tayberry");
+await comes(page.locator(".search-form mark").waitFor(), "a word in code");
+same(await answers.locator("p").textContent(), "neighbor tayberry", "with its line");
+await field.fill("fruit");
+await comes(answers.locator("p").waitFor(), "a word of the title has an excerpt, too");
+same(await answers.locator("p").textContent(), "A quince.", "the beginning");
+await field.fill('"gooseberry" "medlar"');
+await says("1 page found", "phrases in blocks without a space between them");
 asked.length = 0;
 await field.fill("");
 await field.pressSequentially('"crust in');
@@ -173,16 +188,22 @@ const breadSays = async (words, name) => {
   await page.goto(`${at}/search/?q=bread`);
   await says(words, name);
 };
-gone = true;
+gone = /search\/w/;
 await breadSays("can't be reached", "a file that is missing is said");
-gone = false;
+gone = undefined;
 change = (name, bytes) => /search\/w/.test(name) ? bytes.subarray(0, bytes.length - 3) : bytes;
 await breadSays("can't be reached", "one that is cut off");
 change = (name, bytes) => /index\.json/.test(name) ? String(bytes).replace('"version": 1', '"version": 2') : bytes;
 await breadSays("can't be reached", "one of another version");
 change = (name, bytes) => /index\.json/.test(name) ? "<!doctype html>" : bytes;
 await breadSays("can't be reached", "one that is no index");
+change = (name, bytes) => /search\/f/.test(name) ? "[]" : bytes;
+await breadSays("can't be reached", "a fragment that is none");
 change = (name, bytes) => bytes;
+gone = /net\/b/;
+await page.goto(`${at}/search/?q=%22its%20crust%22`);
+await says("can't be reached", "a page that a phrase is looked for in");
+gone = undefined;
 slow = 2000;
 await breadSays("Searching", "one that takes long");
 await says("2 pages found", "and then comes");
