@@ -2,10 +2,8 @@
 /* The search's field: "/" goes to it, and search.js is loaded for it. */
 for (const form of document.querySelectorAll(".search-form")) {
     const {page, script} = form.dataset;
-    if (page) {
-        form.action = page;
-        form.addEventListener("focusin", () => import(script));
-    }
+    form.action = page;
+    form.addEventListener("focusin", () => import(script));
 }
 document.addEventListener("keydown", (event) => {
     const typing = event.target.closest?.(
