@@ -193,6 +193,6 @@ int command_help(const struct options *options)
             return EXIT_DONE;
         }
     }
-    say(stderr, "crumb: no command %s: see crumb help\n", topic);
+    say_error("no command %s: see crumb help", topic);
     return EXIT_USAGE;
 }

@@ -19,7 +19,7 @@
 static bool enter(const char *dir)
 {
     if (dir && chdir(dir) != 0) {
-        say(stderr, "crumb: %s: %s\n", dir, strerror(errno));
+        say_error("%s: %s", dir, strerror(errno));
         return false;
     }
     return true;
@@ -35,7 +35,7 @@ static bool is_written(FILE *to)
 static int finish(int status, FILE *diagnostics)
 {
     if (!is_written(stdout) || !is_written(diagnostics)) {
-        say(stderr, "crumb: standard output: %s\n", strerror(errno));
+        say_error("standard output: %s", strerror(errno));
         return EXIT_ERRORS;
     }
     return status;

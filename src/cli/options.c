@@ -6,164 +6,142 @@
 #include "cli/commands.h"
 #include "cli/say.h"
 
-#define FIELD(name) offsetof(struct options, name)
+/* A row: an option without a value, and one with a value of that kind. */
+#define FLAG(name, field, help)                                                \
+    {                                                                          \
+        (name), NULL, (help), OPTION_FLAG, offsetof(struct options, field)     \
+    }
+#define VALUE(name, operand, kind, field, help)                                \
+    {                                                                          \
+        (name), (operand), (help), OPTION_##kind,                              \
+            offsetof(struct options, field)                                    \
+    }
 
 static const struct option general[] = {
-    {"-C", "DIR", "the site's folder (default: the current one)", OPTION_TEXT,
-     FIELD(dir)},
-    {"--color", "auto|always|never", "of messages", OPTION_CHOICE,
-     FIELD(color)},
-    {"--help", NULL, "this help, or the command's; -h, too", OPTION_FLAG,
-     FIELD(help)},
-    {"--version", NULL, "print the version; -v, too", OPTION_FLAG,
-     FIELD(version)},
+    VALUE("-C", "DIR", TEXT, dir,
+          "the site's folder (default: the current one)"),
+    VALUE("--color", "auto|always|never", CHOICE, color, "of messages"),
+    FLAG("--help", help, "this help, or the command's; -h, too"),
+    FLAG("--version", version, "print the version; -v, too"),
 };
 
 /* The options of all commands that read the site. */
 static const struct option site_options[] = {
-    {"--jobs", "N", "threads (default: one per processor)", OPTION_NUMBER,
-     FIELD(jobs)},
-    {"--strict", NULL, "warnings are errors", OPTION_FLAG, FIELD(strict)},
-    {"--no-sync", NULL, "don't wait until all is safe from a power cut",
-     OPTION_FLAG, FIELD(no_sync)},
-    {"--untrusted", NULL, "content/ comes from strangers: run nothing in it",
-     OPTION_FLAG, FIELD(untrusted)},
-    {"--base-url", "URL", "instead of url in site.yaml", OPTION_TEXT,
-     FIELD(base_url)},
-    {"--now", "INSTANT", "the build instant (default: SOURCE_DATE_EPOCH, now)",
-     OPTION_TEXT, FIELD(now)},
-    {"--format", "text|json", "of errors and warnings", OPTION_CHOICE,
-     FIELD(format)},
+    VALUE("--jobs", "N", NUMBER, jobs, "threads (default: one per processor)"),
+    FLAG("--strict", strict, "warnings are errors"),
+    FLAG("--no-sync", no_sync, "don't wait until all is safe from a power cut"),
+    FLAG("--untrusted", untrusted,
+         "content/ comes from strangers: run nothing in it"),
+    VALUE("--base-url", "URL", TEXT, base_url, "instead of url in site.yaml"),
+    VALUE("--now", "INSTANT", TEXT, now,
+          "the build instant (default: SOURCE_DATE_EPOCH, now)"),
+    VALUE("--format", "text|json", CHOICE, format, "of errors and warnings"),
 };
 
 static const struct option build_options[] = {
-    {"--drafts", NULL, "publish drafts too", OPTION_FLAG, FIELD(drafts)},
-    {"--future", NULL, "publish posts that are not live yet", OPTION_FLAG,
-     FIELD(future)},
-    {"--clean", NULL, "build all of it, and ignore earlier builds", OPTION_FLAG,
-     FIELD(clean)},
-    {"--hash-all", NULL, "read every file, even with the same time and size",
-     OPTION_FLAG, FIELD(hash_all)},
-    {"--verify", NULL, "then make the clean build too, and compare",
-     OPTION_FLAG, FIELD(verify)},
-    {"--profile", NULL, "render all, and show the slowest parts", OPTION_FLAG,
-     FIELD(profile)},
-    {"--output", "DIR", "where to write (default: output in site.yaml, public)",
-     OPTION_TEXT, FIELD(output)},
+    FLAG("--drafts", drafts, "publish drafts too"),
+    FLAG("--future", future, "publish posts that are not live yet"),
+    FLAG("--clean", clean, "build all of it, and ignore earlier builds"),
+    FLAG("--hash-all", hash_all,
+         "read every file, even with the same time and size"),
+    FLAG("--verify", verify, "then make the clean build too, and compare"),
+    FLAG("--profile", profile, "render all, and show the slowest parts"),
+    VALUE("--output", "DIR", TEXT, output,
+          "where to write (default: output in site.yaml, public)"),
 };
 
 static const struct option serve_options[] = {
-    {"--port", "N", "the first port to try (default: 4000)", OPTION_PORT,
-     FIELD(port)},
-    {"--bind", "ADDR",
-     "for others in the network too: 0.0.0.0, or one of this machine's "
-     "addresses",
-     OPTION_TEXT, FIELD(bind)},
-    {"--no-drafts", NULL, "show only the pages that readers would see",
-     OPTION_FLAG, FIELD(no_drafts)},
-    {"--open", NULL, "open it in a browser", OPTION_FLAG, FIELD(open)},
-    {"--poll", NULL,
-     "compare all files again and again, for drives that report no changes",
-     OPTION_FLAG, FIELD(poll)},
+    VALUE("--port", "N", PORT, port, "the first port to try (default: 4000)"),
+    VALUE("--bind", "ADDR", TEXT, bind,
+          "for others in the network too: 0.0.0.0, or one of this machine's "
+          "addresses"),
+    FLAG("--no-drafts", no_drafts,
+         "show only the pages that readers would see"),
+    FLAG("--open", open, "open it in a browser"),
+    FLAG(
+        "--poll", poll,
+        "compare all files again and again, for drives that report no changes"),
 };
 
 static const struct option render_options[] = {
-    {"--template-dir", "DIR", "where templates are", OPTION_TEXT,
-     FIELD(template_dir)},
-    {"--context", "FILE", "a JSON object: the template's variables",
-     OPTION_TEXT, FIELD(context)},
-    {"--trim-blocks", NULL, "drop the line break after a block tag",
-     OPTION_FLAG, FIELD(trim_blocks)},
-    {"--lstrip-blocks", NULL, "drop white space before a block tag",
-     OPTION_FLAG, FIELD(lstrip_blocks)},
-    {"--keep-trailing-newline", NULL, "keep the file's last line break",
-     OPTION_FLAG, FIELD(keep_trailing_newline)},
-    {"--undefined", "lenient|strict|chainable",
-     "the behaviour of undefined names", OPTION_CHOICE, FIELD(undefined)},
-    {"--listing", NULL, "print the compiled code instead", OPTION_FLAG,
-     FIELD(listing)},
+    VALUE("--template-dir", "DIR", TEXT, template_dir, "where templates are"),
+    VALUE("--context", "FILE", TEXT, context,
+          "a JSON object: the template's variables"),
+    FLAG("--trim-blocks", trim_blocks, "drop the line break after a block tag"),
+    FLAG("--lstrip-blocks", lstrip_blocks,
+         "drop white space before a block tag"),
+    FLAG("--keep-trailing-newline", keep_trailing_newline,
+         "keep the file's last line break"),
+    VALUE("--undefined", "lenient|strict|chainable", CHOICE, undefined,
+          "the behaviour of undefined names"),
+    FLAG("--listing", listing, "print the compiled code instead"),
 };
 
 static const struct option markdown_options[] = {
-    {"--gfm", NULL, "plain GitHub Markdown, without crumb's additions",
-     OPTION_FLAG, FIELD(gfm)},
+    FLAG("--gfm", gfm, "plain GitHub Markdown, without crumb's additions"),
 };
 
 static const struct option recipe_options[] = {
-    {"--scale", "N", "all quantities times N: 2, 1/2, 1.5", OPTION_TEXT,
-     FIELD(scale)},
-    {"--units", "metric|us|imperial", "the units to print", OPTION_CHOICE,
-     FIELD(units)},
-    {"--ready", "TIME", "when each step begins, to be ready then", OPTION_TEXT,
-     FIELD(ready)},
-    {"--format", "text|json", "of the recipe", OPTION_CHOICE,
-     FIELD(recipe_format)},
+    VALUE("--scale", "N", TEXT, scale, "all quantities times N: 2, 1/2, 1.5"),
+    VALUE("--units", "metric|us|imperial", CHOICE, units, "the units to print"),
+    VALUE("--ready", "TIME", TEXT, ready,
+          "when each step begins, to be ready then"),
+    VALUE("--format", "text|json", CHOICE, recipe_format, "of the recipe"),
 };
 
 static const struct option check_options[] = {
-    {"--external", NULL, "ask for the pages that links out of the site lead to",
-     OPTION_FLAG, FIELD(external)},
-    {"--include-private", NULL,
-     "with --external: at loopback and private addresses, too", OPTION_FLAG,
-     FIELD(include_private)},
-    {"--hints", NULL, "show hints, too: what may be better", OPTION_FLAG,
-     FIELD(hints)},
-    {"--clean", NULL, "build the site again and read every page of it",
-     OPTION_FLAG, FIELD(clean)},
+    FLAG("--external", external,
+         "ask for the pages that links out of the site lead to"),
+    FLAG("--include-private", include_private,
+         "with --external: at loopback and private addresses, too"),
+    FLAG("--hints", hints, "show hints, too: what may be better"),
+    FLAG("--clean", clean, "build the site again and read every page of it"),
 };
 
 static const struct option new_options[] = {
-    {"--edit", NULL, "open it in $VISUAL or $EDITOR", OPTION_FLAG, FIELD(edit)},
-    {"--now", "INSTANT", "its date (default: SOURCE_DATE_EPOCH, now)",
-     OPTION_TEXT, FIELD(now)},
+    FLAG("--edit", edit, "open it in $VISUAL or $EDITOR"),
+    VALUE("--now", "INSTANT", TEXT, now,
+          "its date (default: SOURCE_DATE_EPOCH, now)"),
 };
 
 static const struct option publish_options[] = {
-    {"--now", "INSTANT", "its date (default: SOURCE_DATE_EPOCH, now)",
-     OPTION_TEXT, FIELD(now)},
+    VALUE("--now", "INSTANT", TEXT, now,
+          "its date (default: SOURCE_DATE_EPOCH, now)"),
 };
 
 static const struct option sanitize_options[] = {
-    {"--dry-run", NULL, "show the changes as a diff, and make none",
-     OPTION_FLAG, FIELD(dry_run)},
-    {"--names", "LIST", "names to replace, with commas between them",
-     OPTION_TEXT, FIELD(names)},
+    FLAG("--dry-run", dry_run, "show the changes as a diff, and make none"),
+    VALUE("--names", "LIST", TEXT, names,
+          "names to replace, with commas between them"),
 };
 
 static const struct option init_options[] = {
-    {"--now", "INSTANT",
-     "the date of its posts (default: SOURCE_DATE_EPOCH, now)", OPTION_TEXT,
-     FIELD(now)},
-    {"--theme", "FOLDER", "with a copy of that theme", OPTION_TEXT,
-     FIELD(theme)},
+    VALUE("--now", "INSTANT", TEXT, now,
+          "the date of its posts (default: SOURCE_DATE_EPOCH, now)"),
+    VALUE("--theme", "FOLDER", TEXT, theme, "with a copy of that theme"),
 };
 
 static const struct option why_options[] = {
-    {"--output", "DIR",
-     "that of the build (default: output in site.yaml, public)", OPTION_TEXT,
-     FIELD(output)},
+    VALUE("--output", "DIR", TEXT, output,
+          "that of the build (default: output in site.yaml, public)"),
 };
 
 static const struct option search_options[] = {
-    {"--format", "text|json", "of the answers", OPTION_CHOICE, FIELD(format)},
-    {"--language", "LANG", "of the pages (default: language in site.yaml)",
-     OPTION_TEXT, FIELD(language)},
-    {"--output", "DIR",
-     "that of the build (default: output in site.yaml, public)", OPTION_TEXT,
-     FIELD(output)},
+    VALUE("--format", "text|json", CHOICE, format, "of the answers"),
+    VALUE("--language", "LANG", TEXT, language,
+          "of the pages (default: language in site.yaml)"),
+    VALUE("--output", "DIR", TEXT, output,
+          "that of the build (default: output in site.yaml, public)"),
 };
 
 static const struct option deploy_options[] = {
-    {"--dry-run", NULL, "only say what would be copied and removed",
-     OPTION_FLAG, FIELD(dry_run)},
-    {"--no-check", NULL, "copy the site without checking it first", OPTION_FLAG,
-     FIELD(no_check)},
+    FLAG("--dry-run", dry_run, "only say what would be copied and removed"),
+    FLAG("--no-check", no_check, "copy the site without checking it first"),
 };
 
 static const struct option clean_options[] = {
-    {"--output", "DIR",
-     "the folder to clean (default: output in site.yaml, public)", OPTION_TEXT,
-     FIELD(output)},
+    VALUE("--output", "DIR", TEXT, output,
+          "the folder to clean (default: output in site.yaml, public)"),
 };
 
 #define COUNT(table) (sizeof(table) / sizeof *(table))
@@ -237,11 +215,6 @@ static const struct option *option_at(const struct command *command, size_t i)
     return i < COUNT(general) ? &general[i] : NULL;
 }
 
-static void complain(const char *word, const char *what)
-{
-    say(stderr, "crumb: %s: %s\n", word, what);
-}
-
 /* `-p`: the first name that begins so, --port; -D is --drafts. */
 static str initial_of(const char *word, const str *names, size_t n)
 {
@@ -267,16 +240,15 @@ static void unknown_option(const struct command *command, const char *word)
     }
     arena_free(&arena);
     if (near.n) {
-        say(stderr, "crumb: no option %s: did you mean %.*s?\n", word,
-            STR_ARG(near));
+        say_error("no option %s: did you mean %.*s?", word, STR_ARG(near));
     } else {
         bool title =
             strchr(word, ' ') || (command && command->operand &&
                                   strstr(command->operand, "...")); /* -word */
-        say(stderr, "crumb: no option %s: see crumb help%s%s%s\n", word,
-            command && command->name[0] ? " " : "",
-            command ? command->name : "",
-            title ? ", or write -- before it" : "");
+        say_error("no option %s: see crumb help%s%s%s", word,
+                  command && command->name[0] ? " " : "",
+                  command ? command->name : "",
+                  title ? ", or write -- before it" : "");
     }
 }
 
@@ -288,10 +260,9 @@ static const struct command *unknown_command(const char *word)
     }
     str near = str_nearest(str_from(word), names, ncommands);
     if (near.n) {
-        say(stderr, "crumb: no command %s: did you mean %.*s?\n", word,
-            STR_ARG(near));
+        say_error("no command %s: did you mean %.*s?", word, STR_ARG(near));
     } else {
-        say(stderr, "crumb: no command %s: see crumb help\n", word);
+        say_error("no command %s: see crumb help", word);
     }
     return NULL;
 }
@@ -339,9 +310,7 @@ static bool set_number(const struct option *option, const char *text,
             return true;
         }
     }
-    char what[64];
-    snprintf(what, sizeof what, "wants a number from 1 to %lu", most);
-    complain(option->name, what);
+    say_error("%s: wants a number from 1 to %lu", option->name, most);
     return false;
 }
 
@@ -356,8 +325,8 @@ static bool set_field(const struct option *option, const char *text,
         return set_number(option, text, (size_t *)(void *)field);
     case OPTION_CHOICE:
         if (!is_choice(option->operand, text)) {
-            say(stderr, "crumb: %s: not %s, but one of %s\n", option->name,
-                text, option->operand);
+            say_error("%s: not %s, but one of %s", option->name, text,
+                      option->operand);
             return false;
         }
         break;
@@ -381,7 +350,7 @@ static bool take_option(const struct command *command, int argc, char **argv,
     const char *text = equals ? equals + 1 : NULL;
     if (!option->operand) {
         if (text) {
-            complain(option->name, "takes no value");
+            say_error("%s: takes no value", option->name);
         }
         return !text && set_field(option, NULL, options);
     }
@@ -389,7 +358,7 @@ static bool take_option(const struct command *command, int argc, char **argv,
         text = argv[++*i];
     }
     if (!text) {
-        complain(option->name, "wants a value");
+        say_error("%s: wants a value", option->name);
         return false;
     }
     return set_field(option, text, options);
@@ -421,7 +390,7 @@ static bool take_operand(const struct command *command, char **argv, int i,
         options->more = argv;
         argv[options->nmore++] = word;
     } else {
-        complain(word, "one word too many");
+        say_error("%s: one word too many", word);
         return false;
     }
     return true;

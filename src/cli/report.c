@@ -21,7 +21,7 @@ bool report_begin(struct options *options)
         int output = dup(STDOUT_FILENO);
         options->diagnostics = output < 0 ? NULL : fdopen(output, "w");
         if (!options->diagnostics || dup2(STDERR_FILENO, STDOUT_FILENO) < 0) {
-            say(stderr, "crumb: standard output: %s\n", strerror(errno));
+            say_error("standard output: %s", strerror(errno));
             return false;
         }
     }

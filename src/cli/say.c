@@ -18,3 +18,14 @@ size_t say(FILE *to, const char *format, ...)
     buf_free(&text);
     return n;
 }
+
+void say_error(const char *format, ...)
+{
+    struct buf text = {0};
+    va_list args;
+    va_start(args, format);
+    printable_vprintf(&text, format, args);
+    va_end(args);
+    fprintf(stderr, "crumb: %.*s\n", STR_ARG(buf_str(&text)));
+    buf_free(&text);
+}

@@ -12,6 +12,8 @@
  * its length in bytes. */
 size_t say(FILE *to, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+/* Prints a line to standard error, made safe, with "crumb: " in front. */
+void say_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* Two arguments for "%zu page%s". */
 #define PLURAL_ARG(n) (n), (n) == 1 ? "" : "s"
 

@@ -24,10 +24,8 @@ static bool build_instant(const struct options *options, int64_t *now)
     struct date date;
     if (options->now) {
         if (date_parse(str_from(options->now), NULL, &date) != DATE_OK) {
-            say(stderr,
-                "crumb: --now: not an instant: %s: write "
-                "2026-11-21T09:30:00Z\n",
-                options->now);
+            say_error("--now: not an instant: %s: write 2026-11-21T09:30:00Z",
+                      options->now);
             return false;
         }
         *now = date.instant;
@@ -36,9 +34,7 @@ static bool build_instant(const struct options *options, int64_t *now)
         errno = 0;
         *now = strtoll(epoch, &end, 10);
         if (*end || errno) {
-            say(stderr,
-                "crumb: SOURCE_DATE_EPOCH: not a number of seconds: %s\n",
-                epoch);
+            say_error("SOURCE_DATE_EPOCH: not a number of seconds: %s", epoch);
             return false;
         }
     } else {
@@ -60,10 +56,9 @@ bool settings_read(const struct options *options, struct build_options *build)
         .strict = options->strict,
     };
     if (url && !url_is_base(str_from(url))) {
-        say(stderr,
-            "crumb: --base-url: not a site's address: \"%s\": write "
-            "https://example.org/blog\n",
-            url);
+        say_error("--base-url: not a site's address: \"%s\": write "
+                  "https://example.org/blog",
+                  url);
         return false;
     }
     return build_instant(options, &build->site.now);
@@ -150,8 +145,7 @@ bool settings_check_output(const struct options *options)
     const char *output = options->output;
     const char *fault = output ? output_fault(str_from(output), &arena) : NULL;
     if (fault) {
-        say(stderr, "crumb: --output: %s%s%s\n", output, output[0] ? " " : "",
-            fault);
+        say_error("--output: %s%s%s", output, output[0] ? " " : "", fault);
     }
     arena_free(&arena);
     return !fault;

@@ -48,7 +48,7 @@ int command_clean(const struct options *options)
     report(&diags, options);
     int status = report_status(&diags, options);
     if (!found) {
-        say(stderr, "crumb: nothing was removed\n");
+        say_error("nothing was removed");
     } else if (status == EXIT_DONE) {
         say(stdout, "%zu file%s removed from %.*s/\n", PLURAL_ARG(removed),
             STR_ARG(output));

@@ -59,7 +59,7 @@ static void note(struct map *map, struct arena *arena, str path)
 
 static bool complain(str file, int error)
 {
-    say(stderr, "crumb: deploy: %.*s: %s\n", STR_ARG(file), strerror(error));
+    say_error("deploy: %.*s: %s", STR_ARG(file), strerror(error));
     return false;
 }
 
@@ -123,9 +123,8 @@ static bool find_files(struct deploy *deploy)
         return complain(deploy->output, error);
     }
     if (!deploy->files.n) {
-        say(stderr,
-            "crumb: deploy: nothing is in %.*s/: crumb build puts the "
-            "site there\n",
+        say_error(
+            "deploy: nothing is in %.*s/: crumb build puts the site there",
             STR_ARG(deploy->output));
     }
     return deploy->files.n > 0;
@@ -175,10 +174,7 @@ static bool write_record(const struct deploy *deploy, bool gone)
  * wildcard. */
 static void put_rule(char kind, str path, bool folder, struct buf *out)
 {
-    bool wild = false;
-    for (size_t i = 0; i < path.n; i++) {
-        wild = wild || strchr("*?[", path.p[i]);
-    }
+    bool wild = str_find_any(path, 0, "*?[") < path.n;
     buf_putc(out, kind);
     buf_put(out, STR(" /"));
     for (size_t i = 0; i < path.n; i++) {
@@ -249,12 +245,11 @@ static int copy(const struct deploy *deploy, bool dry)
     fflush(NULL);
     int error = run_here(argv, &status);
     if (error) {
-        say(stderr, "crumb: deploy: rsync: %s: install it\n", strerror(error));
+        say_error("deploy: rsync: %s: install it", strerror(error));
     } else if (status) {
-        say(stderr,
-            "crumb: deploy: rsync ended with status %d: %.*s may have some "
-            "of the files: run it again\n",
-            status, STR_ARG(deploy->target));
+        say_error("deploy: rsync ended with status %d: %.*s may have some of "
+                  "the files: run it again",
+                  status, STR_ARG(deploy->target));
     }
     return error ? NOT_STARTED : status;
 }
@@ -278,10 +273,9 @@ static bool restore_record(const struct deploy *deploy)
 static void say_hidden(const struct deploy *deploy)
 {
     for (size_t i = 0; i < deploy->hidden.n; i++) {
-        say(stderr,
-            "crumb: deploy: %.*s/%.*s stays here: it is hidden, and no build "
-            "has written it\n",
-            STR_ARG(deploy->output), STR_ARG(deploy->hidden.p[i]));
+        say_error("deploy: %.*s/%.*s stays here: it is hidden, and no build "
+                  "has written it",
+                  STR_ARG(deploy->output), STR_ARG(deploy->hidden.p[i]));
     }
 }
 
@@ -381,7 +375,7 @@ static bool has_option(str target)
 
 static bool refuse_target(str target, const char *why, const char *cure)
 {
-    say(stderr, "crumb: deploy to %.*s: %s: %s\n", STR_ARG(target), why, cure);
+    say_error("deploy to %.*s: %s: %s", STR_ARG(target), why, cure);
     return false;
 }
 
@@ -438,21 +432,19 @@ static bool check_settings(const struct deploy *deploy,
                            const struct config *config)
 {
     if (!deploy->target.n) {
-        fputs("crumb: deploy: nothing says where to: write deploy: "
-              "me@host:/var/www/blog/ in site.yaml, or DEPLOY=... in front of "
-              "the command\n",
-              stderr);
+        say_error("deploy: nothing says where to: write deploy: "
+                  "me@host:/var/www/blog/ in site.yaml, or DEPLOY=... in front "
+                  "of the command");
         return false;
     }
     if (!check_target(deploy->target, deploy->arena)) {
         return false;
     }
     if (!config->url.n || config_is_example(config->url)) {
-        say(stderr,
-            "crumb: deploy: url in site.yaml %s: feeds and the sitemap "
-            "need the address at which people will read the site: write "
-            "url: https://your.host\n",
-            config->url.n ? "is an example" : "is not set");
+        say_error("deploy: url in site.yaml %s: feeds and the sitemap need the "
+                  "address at which people will read the site: write url: "
+                  "https://your.host",
+                  config->url.n ? "is an example" : "is not set");
         return false;
     }
     return true;
@@ -475,19 +467,16 @@ static bool check_site(const struct options *options)
     bool fine = result.done && !result.leaks.list.n;
     report(result.done ? &result.leaks : &diags, options);
     if (result.done && !fine) {
-        fputs(
-            "crumb: deploy: readers would see a draft or a secret: mend it, or "
-            "go on with --no-check\n",
-            stderr);
+        say_error("deploy: readers would see a draft or a secret: mend it, or "
+                  "go on with --no-check");
     }
     diags_sort(&diags);
     diags_fold(&diags);
     if (result.done && diags.errors + diags.warnings) {
-        say(stderr,
-            "crumb: deploy: %zu error%s and %zu warning%s%s in the site: "
-            "crumb check lists them\n",
-            PLURAL_ARG(diags.errors), PLURAL_ARG(diags.warnings),
-            fine ? "" : " more");
+        say_error("deploy: %zu error%s and %zu warning%s%s in the site: crumb "
+                  "check lists them",
+                  PLURAL_ARG(diags.errors), PLURAL_ARG(diags.warnings),
+                  fine ? "" : " more");
     }
     check_free(&result);
     arena_free(&arena);
@@ -519,7 +508,7 @@ int command_deploy(const struct options *options)
             status = EXIT_ERRORS;
         }
         if (status != EXIT_DONE) {
-            fputs("crumb: deploy: nothing was copied\n", stderr);
+            say_error("deploy: nothing was copied");
         }
     }
     if (status == EXIT_DONE) {

@@ -23,19 +23,17 @@ void edit_session_recover(void)
     switch (fs_batch_recover(STR(JOURNAL), &arena, &changed)) {
     case FS_BATCH_NOTHING: break;
     case FS_BATCH_UNDONE:
-        fputs("crumb: a command that was cut short is undone\n", stderr);
+        say_error("a command that was cut short is undone");
         break;
     case FS_BATCH_CHANGED:
-        say(stderr,
-            "crumb: a command that was cut short is undone, but %.*s "
-            "was changed since, and is left as it is\n",
-            STR_ARG(changed));
+        say_error("a command that was cut short is undone, but %.*s was "
+                  "changed since, and is left as it is",
+                  STR_ARG(changed));
         break;
     case FS_BATCH_STUCK:
-        say(stderr,
-            "crumb: a command that was cut short is not undone yet: %.*s can't "
-            "be put back; the next command tries again\n",
-            STR_ARG(changed));
+        say_error("a command that was cut short is not undone yet: %.*s can't "
+                  "be put back; the next command tries again",
+                  STR_ARG(changed));
         break;
     }
     arena_free(&arena);
@@ -79,7 +77,7 @@ str edit_session_path(const char *name, struct arena *arena)
 {
     str path;
     if (!settings_path(str_from(name), arena, &path)) {
-        say(stderr, "crumb: %s: not in this site's content/\n", name);
+        say_error("%s: not in this site's content/", name);
         return (str){NULL, 0};
     }
     if (!path.n || str_eq(path, STR("content"))) {
@@ -92,9 +90,9 @@ bool edit_session_is_free(str file, const char *done)
 {
     enum fs_kind kind = fs_kind(file, false);
     if (kind != FS_MISSING) {
-        say(stderr, "crumb: %.*s%s%s: nothing was %s\n", STR_ARG(file),
-            kind == FS_UNKNOWN ? ": " : " is there already",
-            kind == FS_UNKNOWN ? strerror(errno) : "", done);
+        say_error("%.*s%s%s: nothing was %s", STR_ARG(file),
+                  kind == FS_UNKNOWN ? ": " : " is there already",
+                  kind == FS_UNKNOWN ? strerror(errno) : "", done);
     }
     return kind == FS_MISSING;
 }
@@ -115,10 +113,9 @@ bool edit_session_takes_posts(const struct site *site, str folder,
                               struct arena *arena)
 {
     if (is_hidden(folder) || content_is_ignored(&site->config, folder)) {
-        say(stderr,
-            "crumb: content/%.*s: posts there are not published: write the "
-            "name of a folder in content/, baking or baking/cakes\n",
-            STR_ARG(folder));
+        say_error("content/%.*s: posts there are not published: write the name "
+                  "of a folder in content/, baking or baking/cakes",
+                  STR_ARG(folder));
         return false;
     }
     for (; folder.n; folder = path_dir(folder)) {
@@ -126,7 +123,7 @@ bool edit_session_takes_posts(const struct site *site, str folder,
         enum fs_kind kind = fs_kind(dir, true);
         str index = path_join(arena, dir, STR("index.md"));
         if (kind == FS_FILE || kind == FS_OTHER) {
-            say(stderr, "crumb: %.*s is a file, no section\n", STR_ARG(dir));
+            say_error("%.*s is a file, no section", STR_ARG(dir));
             return false;
         }
         const struct content_file *file = content_find(
@@ -135,14 +132,12 @@ bool edit_session_takes_posts(const struct site *site, str folder,
         bool list = file && file->kind == CONTENT_INDEX;
         kind = fs_kind(index, true);
         if (kind == FS_UNKNOWN) {
-            say(stderr, "crumb: %.*s: %s\n", STR_ARG(dir), strerror(errno));
+            say_error("%.*s: %s", STR_ARG(dir), strerror(errno));
             return false;
         }
         if (kind != FS_MISSING && !list) {
-            say(stderr,
-                "crumb: %.*s/ is a post with its files (%.*s), no "
-                "section\n",
-                STR_ARG(dir), STR_ARG(index));
+            say_error("%.*s/ is a post with its files (%.*s), no section",
+                      STR_ARG(dir), STR_ARG(index));
             return false;
         }
     }
@@ -171,11 +166,10 @@ static bool is_inside(str path, struct arena *arena)
     if (below.p && !is_hidden(below)) {
         return true;
     }
-    say(stderr,
-        "crumb: %.*s is a symbolic link %s: nothing was written; put a "
-        "folder or file of the site itself there\n",
-        STR_ARG(first_link(path)),
-        below.p ? "to a hidden file" : "out of the site");
+    say_error("%.*s is a symbolic link %s: nothing was written; put a folder "
+              "or file of the site itself there",
+              STR_ARG(first_link(path)),
+              below.p ? "to a hidden file" : "out of the site");
     return false;
 }
 
@@ -192,23 +186,20 @@ bool edit_session_commit(struct fs_batch *batch, const char *done)
     }
     int error = fs_batch_commit(batch, &failed);
     if (error == EWOULDBLOCK) {
-        say(stderr,
-            "crumb: another crumb process is working in this folder: nothing "
-            "was %s\n",
+        say_error(
+            "another crumb process is working in this folder: nothing was %s",
             done);
     } else if (error == EALREADY) {
-        say(stderr,
-            "crumb: a command before this one is still to be undone: nothing "
-            "was %s\n",
+        say_error(
+            "a command before this one is still to be undone: nothing was %s",
             done);
     } else if (batch->stuck.n) {
-        say(stderr,
-            "crumb: %.*s: %s; and %.*s could not be put back: the next command "
-            "tries again\n",
-            STR_ARG(failed), strerror(error), STR_ARG(batch->stuck));
+        say_error("%.*s: %s; and %.*s could not be put back: the next command "
+                  "tries again",
+                  STR_ARG(failed), strerror(error), STR_ARG(batch->stuck));
     } else if (error) {
-        say(stderr, "crumb: %.*s: %s: nothing was %s\n", STR_ARG(failed),
-            strerror(error), done);
+        say_error("%.*s: %s: nothing was %s", STR_ARG(failed), strerror(error),
+                  done);
     }
     return !error;
 }
@@ -229,13 +220,11 @@ static void complain(const struct site *site, str path, struct arena *arena)
     str file = edit_session_file(path, arena);
     enum fs_kind kind = fs_kind(file, true);
     if (kind != FS_MISSING) {
-        say(stderr,
-            kind == FS_DIR
-                ? "crumb: %.*s is a folder without an index.md: name a "
-                  "post\n"
-                : "crumb: %.*s is no post: posts are .md, or .html "
-                  "with front matter\n",
-            STR_ARG(file));
+        say_error(kind == FS_DIR
+                      ? "%.*s is a folder without an index.md: name a post"
+                      : "%.*s is no post: posts are .md, or .html with front "
+                        "matter",
+                  STR_ARG(file));
         return;
     }
     VEC(str) names = {0};
@@ -247,10 +236,10 @@ static void complain(const struct site *site, str path, struct arena *arena)
     }
     str near = str_nearest(path, names.p, names.n);
     if (near.n) {
-        say(stderr, "crumb: there is no %.*s: did you mean content/%.*s?\n",
-            STR_ARG(file), STR_ARG(near));
+        say_error("there is no %.*s: did you mean content/%.*s?", STR_ARG(file),
+                  STR_ARG(near));
     } else {
-        say(stderr, "crumb: there is no %.*s\n", STR_ARG(file));
+        say_error("there is no %.*s", STR_ARG(file));
     }
 }
 

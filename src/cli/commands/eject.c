@@ -92,11 +92,11 @@ static int unknown(str name, struct arena *arena)
 {
     const struct builtin *near = nearest(name, arena);
     if (near) {
-        say(stderr, "crumb: there is no built-in %.*s: did you mean %.*s?\n",
-            STR_ARG(name), STR_ARG(short_name(near->name)));
+        say_error("there is no built-in %.*s: did you mean %.*s?",
+                  STR_ARG(name), STR_ARG(short_name(near->name)));
     } else {
-        say(stderr, "crumb: there is no built-in %.*s: crumb eject lists all\n",
-            STR_ARG(name));
+        say_error("there is no built-in %.*s: crumb eject lists all",
+                  STR_ARG(name));
     }
     return EXIT_ERRORS;
 }
@@ -108,10 +108,9 @@ static int copy(const struct builtin *builtin, struct arena *arena)
     fs_batch_create(&batch, name, builtin->bytes);
     enum fs_kind kind = fs_kind(name, false);
     if (kind != FS_MISSING && kind != FS_UNKNOWN) {
-        say(stderr,
-            "crumb: %.*s is there already: nothing was written; move it "
-            "away for a new copy\n",
-            STR_ARG(name));
+        say_error("%.*s is there already: nothing was written; move it away "
+                  "for a new copy",
+                  STR_ARG(name));
         return EXIT_ERRORS;
     }
     if (!edit_session_commit(&batch, "written")) {
@@ -129,9 +128,8 @@ int command_eject(const struct options *options)
     if (!options->argument) {
         print_all();
     } else if (fs_kind(STR("site.yaml"), true) == FS_MISSING) {
-        fputs("crumb: there is no site.yaml here: go to the site's folder, "
-              "or use -C DIR\n",
-              stderr);
+        say_error("there is no site.yaml here: go to the site's folder, or use "
+                  "-C DIR");
         status = EXIT_ERRORS;
     } else if (!path_normal(&arena, str_from(options->argument), &name) ||
                !find_builtin(name)) {

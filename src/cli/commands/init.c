@@ -39,15 +39,14 @@ static bool is_free(const struct blog *blog)
     }
     int error = fs_list_dir(dir, blog->arena, &list);
     if (error) {
-        say(stderr, "crumb: %.*s: %s\n", STR_ARG(dir), strerror(error));
+        say_error("%.*s: %s", STR_ARG(dir), strerror(error));
         return false;
     }
     for (size_t i = 0; i < list.n; i++) {
         if (!str_eq(list.entries[i].name, STR(".git"))) {
-            say(stderr,
-                "crumb: %.*s is not empty, there is %.*s: nothing was "
-                "written; name a folder that is new\n",
-                STR_ARG(dir), STR_ARG(list.entries[i].name));
+            say_error("%.*s is not empty, there is %.*s: nothing was written; "
+                      "name a folder that is new",
+                      STR_ARG(dir), STR_ARG(list.entries[i].name));
             return false;
         }
     }
@@ -159,10 +158,9 @@ static bool copy_theme(const struct blog *blog, struct fs_batch *batch)
         fs_batch_create(batch, path_join(arena, blog->dir, name), bytes);
     }
     if (error || !any) {
-        say(stderr, "crumb: %.*s: %s: nothing was written\n",
-            STR_ARG(blog->theme),
-            error ? strerror(error)
-                  : "no theme, with theme.yaml or templates/");
+        say_error("%.*s: %s: nothing was written", STR_ARG(blog->theme),
+                  error ? strerror(error)
+                        : "no theme, with theme.yaml or templates/");
     }
     return !error && any;
 }
@@ -188,8 +186,8 @@ static bool write_all(const struct blog *blog)
     str failed;
     int error = fs_batch_commit(&batch, &failed);
     if (error) {
-        say(stderr, "crumb: %.*s: %s: nothing was written\n", STR_ARG(failed),
-            strerror(error));
+        say_error("%.*s: %s: nothing was written", STR_ARG(failed),
+                  strerror(error));
     }
     return !error;
 }
@@ -200,8 +198,7 @@ int command_init(const struct options *options)
 {
     struct build_options build;
     if (!options->argument || !options->argument[0]) {
-        fputs("crumb: init wants a folder to begin in: crumb init blog\n",
-              stderr);
+        say_error("init wants a folder to begin in: crumb init blog");
         return EXIT_USAGE;
     }
     if (!settings_read(options, &build)) {

@@ -45,9 +45,8 @@ static bool find_source(struct mv *mv)
     const struct content_file *file =
         content_find(&mv->move->before->content, mv->post);
     if (file && file->kind == CONTENT_INDEX) {
-        say(stderr,
-            "crumb: content/%.*s is a section's own page: mv moves posts\n",
-            STR_ARG(mv->post));
+        say_error("content/%.*s is a section's own page: mv moves posts",
+                  STR_ARG(mv->post));
         return false;
     }
     mv->whole = file && path_dir(mv->post).n && edit_session_is_bundle(file);
@@ -68,9 +67,8 @@ static bool find_file(struct mv *mv, str to)
         mv->to = path_dir(to);
         mv->stem = stem_of(mv, to);
     } else if (inside > 1) {
-        say(stderr,
-            "crumb: content/%.*s has files beside it: name a folder for "
-            "all of them\n",
+        say_error(
+            "content/%.*s has files beside it: name a folder for all of them",
             STR_ARG(mv->post));
         return false;
     } else {
@@ -101,18 +99,16 @@ static bool find_target(struct mv *mv)
         mv->to = to;
     } else if (tree_post_ext(to).n || tree_html_ext(to).n) {
         str ext = path_ext(path_base(mv->post));
-        say(stderr,
-            "crumb: content/%.*s is %s: its new name ends in %.*s too\n",
-            STR_ARG(mv->post),
-            tree_html_ext(path_base(mv->post)).n ? "HTML" : "Markdown",
-            STR_ARG(ext));
+        say_error("content/%.*s is %s: its new name ends in %.*s too",
+                  STR_ARG(mv->post),
+                  tree_html_ext(path_base(mv->post)).n ? "HTML" : "Markdown",
+                  STR_ARG(ext));
         return false;
     } else {
-        say(stderr,
-            "crumb: there is no folder content/%.*s: write %.*s/ for a new "
-            "section, %.*s%.*s for a new name\n",
-            STR_ARG(to), STR_ARG(to), STR_ARG(to),
-            STR_ARG(path_ext(path_base(mv->post))));
+        say_error("there is no folder content/%.*s: write %.*s/ for a new "
+                  "section, %.*s%.*s for a new name",
+                  STR_ARG(to), STR_ARG(to), STR_ARG(to),
+                  STR_ARG(path_ext(path_base(mv->post))));
         return false;
     }
     if (mv->whole && !mv->stem.n &&
@@ -129,14 +125,14 @@ static bool check_target(const struct mv *mv)
     str inside = arena_concat(mv->arena, mv->from, STR("/"));
     str base = path_base(mv->to);
     if (str_starts(base, STR("_")) || str_starts(base, STR("."))) {
-        say(stderr, "crumb: %.*s is no name for a post\n", STR_ARG(name));
+        say_error("%.*s is no name for a post", STR_ARG(name));
         return false;
     }
     if (!edit_session_is_free(name, "moved")) {
         return false;
     }
     if (mv->whole && str_starts(mv->to, inside)) {
-        say(stderr, "crumb: %.*s is inside of what moves\n", STR_ARG(name));
+        say_error("%.*s is inside of what moves", STR_ARG(name));
         return false;
     }
     str folder = path_dir(mv->to);
@@ -196,7 +192,7 @@ static bool is_sound(const struct mv *mv)
     }
     report(&errors, mv->options);
     if (errors.list.n) {
-        fputs("crumb: mend this first: nothing was moved\n", stderr);
+        say_error("mend this first: nothing was moved");
     }
     return errors.list.n == 0;
 }
@@ -210,10 +206,8 @@ static bool is_link(const struct mv *mv)
                 fs_real(name, mv->arena, &real) == 0 &&
                 str_eq(path_join(mv->arena, root, name), real);
     if (!same) {
-        say(stderr,
-            "crumb: %.*s is a symbolic link, or in one: move what it leads "
-            "to\n",
-            STR_ARG(name));
+        say_error("%.*s is a symbolic link, or in one: move what it leads to",
+                  STR_ARG(name));
     }
     return !same;
 }
@@ -277,7 +271,7 @@ bool mv_plan(const struct mv *mv)
     bool planned = move_plan(move);
     report(move->diags, mv->options);
     if (!planned) {
-        fputs("crumb: nothing was moved\n", stderr);
+        say_error("nothing was moved");
     }
     return planned;
 }
@@ -286,9 +280,8 @@ int command_mv(const struct options *options)
 {
     struct build_options build;
     if (!options->argument || !options->second) {
-        fputs("crumb: mv wants a post and where it goes: crumb mv "
-              "baking/rye.md bread/\n",
-              stderr);
+        say_error(
+            "mv wants a post and where it goes: crumb mv baking/rye.md bread/");
         return EXIT_USAGE;
     }
     if (!settings_read(options, &build)) {

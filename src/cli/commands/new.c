@@ -92,8 +92,8 @@ static bool check_section(struct order *order)
         return false;
     }
     if (!is_section(order, order->section) && is_section(order, order->title)) {
-        say(stderr, "crumb: the section comes first: crumb new %.*s \"%s\"\n",
-            STR_ARG(order->title), name);
+        say_error("the section comes first: crumb new %.*s \"%s\"",
+                  STR_ARG(order->title), name);
         return false;
     }
     return true;
@@ -117,10 +117,9 @@ static bool make_path(struct order *order)
 {
     order->slug = shortened(slug_make(order->arena, order->title));
     if (!order->slug.n) {
-        say(stderr,
-            "crumb: \"%.*s\" has no letter or digit to make a file's name "
-            "of: begin with another title\n",
-            STR_ARG(order->title));
+        say_error("\"%.*s\" has no letter or digit to make a file's name of: "
+                  "begin with another title",
+                  STR_ARG(order->title));
         return false;
     }
     str name = str_eq(order->slug, STR("index"))
@@ -170,7 +169,7 @@ static bool dry_run_passes(const struct order *order, str text)
     if (error) {
         *VEC_PUSH(&one.list, order->arena) = error;
         report(&one, order->options);
-        fputs("crumb: nothing was written\n", stderr);
+        say_error("nothing was written");
     }
     if (after) {
         site_free(after);
@@ -195,8 +194,7 @@ static bool make_text(const struct order *order, str *text)
     bool made = archetype_render(&archetype, order->arena, &diags, &name, text);
     report(&diags, order->options);
     if (!made) {
-        say(stderr, "crumb: nothing was written: mend templates/%.*s\n",
-            STR_ARG(name));
+        say_error("nothing was written: mend templates/%.*s", STR_ARG(name));
     }
     return made;
 }
@@ -229,9 +227,8 @@ static int open_editor(const char *path)
     const char *visual = getenv("VISUAL");
     const char *editor = visual && visual[0] ? visual : getenv("EDITOR");
     if (!editor || !editor[0] || strlen(editor) > 4000) {
-        fputs("crumb: --edit: neither $VISUAL nor $EDITOR names an editor: "
-              "write EDITOR=nano in front of the command\n",
-              stderr);
+        say_error("--edit: neither $VISUAL nor $EDITOR names an editor: write "
+                  "EDITOR=nano in front of the command");
         return 1;
     }
     /* Ctrl-C is for the editor. */
@@ -254,7 +251,7 @@ static int open_editor(const char *path)
     if (pid > 0) {
         run_wait(pid, &status);
     } else {
-        say(stderr, "crumb: %s: %s\n", editor, strerror(errno));
+        say_error("%s: %s", editor, strerror(errno));
     }
     sigaction(SIGINT, &interrupt, NULL);
     sigaction(SIGQUIT, &quit, NULL);
@@ -307,7 +304,7 @@ static int run_new(struct order *order)
         return refuse_operands(order);
     }
     if (utf8_invalid(order->title) != STR_NONE) {
-        fputs("crumb: the title is not UTF-8\n", stderr);
+        say_error("the title is not UTF-8");
         return EXIT_USAGE;
     }
     if (!make_post(order)) {

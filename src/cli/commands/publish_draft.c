@@ -18,7 +18,7 @@ static void say_when(const char *what, const struct date *date)
     date_format(*date,
                 date->date_only ? STR("%Y-%m-%d") : STR("%Y-%m-%d %H:%M"),
                 &text);
-    say(stderr, "crumb: %s %.*s\n", what, STR_ARG(buf_str(&text)));
+    say_error("%s %.*s", what, STR_ARG(buf_str(&text)));
     buf_free(&text);
 }
 
@@ -54,17 +54,15 @@ static bool edit(struct order *order, const struct source *source)
     const struct post *post = site_post(order->site, order->path, order->arena);
     str name = edit_session_file(order->path, order->arena);
     if (status == DRAFT_NONE && post && post->front->draft) {
-        say(stderr,
-            "crumb: %.*s is no draft by itself: an _index.md above it "
-            "holds it back\n",
+        say_error(
+            "%.*s is no draft by itself: an _index.md above it holds it back",
             STR_ARG(name));
     } else if (status == DRAFT_NONE) {
-        say(stderr, "crumb: %.*s is no draft: nothing to do\n", STR_ARG(name));
+        say_error("%.*s is no draft: nothing to do", STR_ARG(name));
     } else if (status == DRAFT_MANUAL) {
-        say(stderr,
-            "crumb: %.*s: its front matter is written in a way that crumb "
-            "can't change alone: take out what makes it a draft by hand\n",
-            STR_ARG(name));
+        say_error("%.*s: its front matter is written in a way that crumb can't "
+                  "change alone: take out what makes it a draft by hand",
+                  STR_ARG(name));
     }
     return false;
 }
@@ -153,9 +151,8 @@ static void say_held(const struct post *post)
 {
     const struct date *live = post_live(post);
     if (post->front->draft) {
-        fputs("crumb: it is held back: an _index.md above it, or a file beside "
-              "it, makes it a draft\n",
-              stderr);
+        say_error("it is held back: an _index.md above it, or a file beside "
+                  "it, makes it a draft");
     } else if (post->held == HELD_EXPIRED) {
         say_when("it is held back: it expired",
                  &frontmatter_uncommon(post->front)->expires);
@@ -188,17 +185,16 @@ static bool say_result(const struct order *order)
     const struct post *post = site ? site_post(site, order->path, arena) : NULL;
     str name = edit_session_file(order->path, arena);
     if (order->draft.other.n) {
-        say(stderr, "crumb: \"%.*s\" was taken out: everybody will read it\n",
-            STR_ARG(order->draft.other));
+        say_error("\"%.*s\" was taken out: everybody will read it",
+                  STR_ARG(order->draft.other));
     }
     if (post) {
         say_post(post, name);
     } else {
         say(stdout, "%.*s\n", STR_ARG(name));
-        say(stderr,
-            "crumb: %.*s is no draft any more, but its address is unknown, "
-            "as the site can't be read: crumb build says why\n",
-            STR_ARG(name));
+        say_error("%.*s is no draft any more, but its address is unknown, as "
+                  "the site can't be read: crumb build says why",
+                  STR_ARG(name));
     }
     if (site) {
         site_free(site);
@@ -210,8 +206,7 @@ int command_publish(const struct options *options)
 {
     struct build_options build;
     if (!options->argument) {
-        fputs("crumb: publish wants a draft's FILE, content/baking/rye.md\n",
-              stderr);
+        say_error("publish wants a draft's FILE, content/baking/rye.md");
         return EXIT_USAGE;
     }
     if (!settings_read(options, &build)) {

@@ -263,11 +263,11 @@ int command_recipe(const struct options *options)
                                  ? number_parse(str_from(options->scale))
                                  : fraction_int(1);
     if (!factor.num) {
-        say(stderr, "crumb: --scale wants a number such as 2, 1/2 or 1.5\n");
+        say_error("--scale wants a number such as 2, 1/2 or 1.5");
         return EXIT_USAGE;
     }
     if (options->ready && time_of_day(str_from(options->ready)) < 0) {
-        say(stderr, "crumb: --ready wants a time such as 18:30\n");
+        say_error("--ready wants a time such as 18:30");
         return EXIT_USAGE;
     }
     struct arena arena = {0};

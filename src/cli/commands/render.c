@@ -81,14 +81,12 @@ static bool render(const struct options *options, struct arena *arena,
 int command_render(const struct options *options)
 {
     if (!options->argument || !options->template_dir) {
-        fputs("crumb: render wants --template-dir DIR and a template's NAME\n",
-              stderr);
+        say_error("render wants --template-dir DIR and a template's NAME");
         return EXIT_USAGE;
     }
     enum fs_kind kind = fs_kind(str_from(options->template_dir), true);
     if (kind != FS_DIR && kind != FS_UNKNOWN) {
-        say(stderr, "crumb: --template-dir: no folder %s\n",
-            options->template_dir);
+        say_error("--template-dir: no folder %s", options->template_dir);
         return EXIT_USAGE;
     }
     struct arena arena = {0};

@@ -87,19 +87,18 @@ static bool is_clean(struct sanitizer *sanitizer, const struct text *text)
     if (found.list.n) {
         struct source source = {.name = text->source->name,
                                 .text = text->clean};
-        say(stderr,
-            "crumb: sanitize: %.*s: a secret would stay in line %u: nothing "
-            "was changed\n",
-            STR_ARG(source.name),
-            (unsigned)source_position(&source, found.list.p[0].off).line);
+        say_error("sanitize: %.*s: a secret would stay in line %u: nothing was "
+                  "changed",
+                  STR_ARG(source.name),
+                  (unsigned)source_position(&source, found.list.p[0].off).line);
     }
     return !found.list.n;
 }
 
 static bool fail(str name, int error)
 {
-    say(stderr, "crumb: sanitize: %.*s: %s: nothing was changed\n",
-        STR_ARG(name), strerror(error));
+    say_error("sanitize: %.*s: %s: nothing was changed", STR_ARG(name),
+              strerror(error));
     return false;
 }
 
@@ -132,11 +131,10 @@ static bool write_files(const struct text *texts, size_t n,
         }
         *slot = &batch;
         if (fs_links(texts[i].source->name) > 1) {
-            say(stderr,
-                "crumb: sanitize: %.*s has another name (a hard link), under "
-                "which the old text would stay: nothing was changed; copy the "
-                "file, and name the copy\n",
-                STR_ARG(texts[i].source->name));
+            say_error("sanitize: %.*s has another name (a hard link), under "
+                      "which the old text would stay: nothing was changed; "
+                      "copy the file, and name the copy",
+                      STR_ARG(texts[i].source->name));
             return false;
         }
         fs_batch_write(&batch, texts[i].source->name, texts[i].clean);
@@ -145,10 +143,9 @@ static bool write_files(const struct text *texts, size_t n,
     int error = fs_batch_commit(&batch, &failed);
     umask(mask);
     if (batch.stuck.n) {
-        say(stderr,
-            "crumb: sanitize: %.*s: %s; and %.*s, which was changed, could not "
-            "be put back\n",
-            STR_ARG(failed), strerror(error), STR_ARG(batch.stuck));
+        say_error("sanitize: %.*s: %s; and %.*s, which was changed, could not "
+                  "be put back",
+                  STR_ARG(failed), strerror(error), STR_ARG(batch.stuck));
         return false;
     }
     return !error || fail(failed, error);
@@ -194,9 +191,9 @@ static bool open_record(struct sanitizer *sanitizer,
         fs_at_lock(*lock, true);
     }
     if (!sanitize_load(sanitizer, RECORD)) {
-        say(stderr,
-            "crumb: sanitize: %.*s is damaged or can't be read: nothing was "
-            "changed; without that file, addresses become others than before\n",
+        say_error(
+            "sanitize: %.*s is damaged or can't be read: nothing was changed; "
+            "without that file, addresses become others than before",
             STR_ARG(RECORD));
         return false;
     }
@@ -212,15 +209,14 @@ static bool choose(struct sanitizer *sanitizer)
         return true;
     }
     if (wide.n) {
-        say(stderr,
-            "crumb: sanitize: %.*s is wider than the ranges for documentation: "
-            "nothing was changed; write a longer prefix, or other addresses\n",
+        say_error(
+            "sanitize: %.*s is wider than the ranges for documentation: "
+            "nothing was changed; write a longer prefix, or other addresses",
             STR_ARG(wide));
     } else {
-        say(stderr,
-            "crumb: sanitize: more networks or numbers than the ranges for "
-            "documentation have room for%s: nothing was changed\n",
-            sanitizer->kept ? ", beside those of .crumb/sanitized" : "");
+        say_error("sanitize: more networks or numbers than the ranges for "
+                  "documentation have room for%s: nothing was changed",
+                  sanitizer->kept ? ", beside those of .crumb/sanitized" : "");
     }
     return false;
 }
@@ -253,10 +249,9 @@ static bool sanitize(const struct options *options, struct text *texts,
         loose += sanitizer->blocks[i].out_of_order;
     }
     if (done && loose) {
-        say(stderr,
-            "crumb: sanitize: addresses stay what they became in other files "
-            "of this site, so %zu new network%s or number%s out of order, or "
-            "in parts\n",
+        say_error(
+            "sanitize: addresses stay what they became in other files of this "
+            "site, so %zu new network%s or number%s out of order, or in parts",
             loose, loose == 1 ? "" : "s", loose == 1 ? " is" : "s are");
     }
     return done;
@@ -277,10 +272,9 @@ static bool read_texts(const struct options *options, struct text *texts,
         str text = texts[i].source ? texts[i].source->text : STR("");
         bool utf16 = utf16_has_mark(text);
         if (utf16) {
-            say(stderr,
-                "crumb: sanitize: %s is UTF-16: nothing was changed; save it "
-                "as UTF-8 (iconv -f UTF-16 -t UTF-8)\n",
-                name);
+            say_error("sanitize: %s is UTF-16: nothing was changed; save it as "
+                      "UTF-8 (iconv -f UTF-16 -t UTF-8)",
+                      name);
         }
         done = done && texts[i].source && !utf16;
     }
@@ -294,7 +288,7 @@ int command_sanitize(const struct options *options)
     size_t n = options->nmore + 1;
     int lock = -1;
     if (!options->argument) {
-        say(stderr, "crumb: which file? See crumb help sanitize\n");
+        say_error("which file? See crumb help sanitize");
         return EXIT_USAGE;
     }
     struct text *texts = arena_zalloc(&arena, n, sizeof *texts);

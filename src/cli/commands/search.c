@@ -137,10 +137,10 @@ static int answer(struct asking *asking, str words)
     }
     report_text(buf_str(&asking->out), asking->to);
     if (!asking->json) {
-        say(stderr, "crumb: %zu page%s\n", PLURAL_ARG(answers.found.n));
+        say_error("%zu page%s", PLURAL_ARG(answers.found.n));
     }
     if (answers.missing) {
-        say(stderr, "crumb: the search index is damaged: build again\n");
+        say_error("the search index is damaged: build again");
     }
     return answers.missing ? EXIT_ERRORS : EXIT_DONE;
 }
@@ -174,18 +174,16 @@ int command_search(const struct options *options)
                         ? path_join(&arena, language, STR("search/"))
                         : STR("search/");
     if (!options->argument) {
-        say(stderr, "crumb: what should be searched for? See crumb help "
-                    "search\n");
+        say_error("what should be searched for? See crumb help search");
         status = EXIT_USAGE;
     } else if (!read_published(
                    &asking,
                    arena_concat(&arena, asking.folder, STR("index.json")),
                    &arena, &root) ||
                !search_open(root, &arena, &asking.index.root)) {
-        say(stderr,
-            "crumb: there is no search index in %.*s/%.*s: build the site "
-            "with search: true in site.yaml\n",
-            STR_ARG(asking.output), STR_ARG(asking.folder));
+        say_error("there is no search index in %.*s/%.*s: build the site with "
+                  "search: true in site.yaml",
+                  STR_ARG(asking.output), STR_ARG(asking.folder));
         status = EXIT_ERRORS;
     } else {
         status = answer(&asking, words_of(options, &arena));

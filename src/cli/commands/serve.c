@@ -133,13 +133,11 @@ static bool run(struct preview *preview, FILE *diagnostics, struct diags *diags)
         switch (notice.kind) {
         case PREVIEW_ENDS: return true;
         case PREVIEW_WALKS:
-            say(stderr,
-                "crumb: %s: looking at all files again and again instead\n",
-                notice.why);
+            say_error("%s: looking at all files again and again instead",
+                      notice.why);
             break;
         case PREVIEW_GONE:
-            say(stderr, "crumb: there is no %s any more: waiting for it\n",
-                notice.why);
+            say_error("there is no %s any more: waiting for it", notice.why);
             break;
         case PREVIEW_OTHER:
             say(stdout, "%s is another folder now\n", notice.why);

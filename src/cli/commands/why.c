@@ -15,17 +15,15 @@ static bool open_it(const struct options *options, struct why *why,
     switch (why_open(why, output, STR(".crumb"), arena)) {
     case WHY_OPEN: return true;
     case WHY_NO_BUILD:
-        say(stderr, "crumb: there was no build into %.*s/ yet\n",
-            STR_ARG(output));
+        say_error("there was no build into %.*s/ yet", STR_ARG(output));
         break;
     case WHY_UNREADABLE:
-        say(stderr, "crumb: the ledger of the last build into %.*s/: %s\n",
-            STR_ARG(output), strerror(errno));
+        say_error("the ledger of the last build into %.*s/: %s",
+                  STR_ARG(output), strerror(errno));
         break;
     case WHY_OTHER:
-        fputs("crumb: the last build was of another crumb, or its ledger is "
-              "damaged: build again\n",
-              stderr);
+        say_error("the last build was of another crumb, or its ledger is "
+                  "damaged: build again");
         break;
     }
     return false;
@@ -48,10 +46,10 @@ static bool explain(const struct why *why, const char *name, struct buf *out)
     str near = why_nearest(why, path);
     near = near.n ? near : why_nearest(why, inside);
     if (near.n) {
-        say(stderr, "crumb: no output or source %s: did you mean %.*s?\n", name,
-            STR_ARG(near));
+        say_error("no output or source %s: did you mean %.*s?", name,
+                  STR_ARG(near));
     } else {
-        say(stderr, "crumb: no output or source %s\n", name);
+        say_error("no output or source %s", name);
     }
     return false;
 }
