@@ -15,49 +15,24 @@ enum option {
     OPTION_UNKNOWN,
 };
 
-/* The case of a name doesn't matter. crumb's own names come first: a typo is
- * compared with them. */
-static const struct {
-    str name;
-    enum option option;
-} names[] = {
-    {STR_INIT("hl"), OPTION_MARK},
-    {STR_INIT("linenos"), OPTION_NUMBERS},
-    {STR_INIT("start"), OPTION_START},
-    {STR_INIT("title"), OPTION_TITLE},
-    {STR_INIT("anchors"), OPTION_ANCHORS},
-    {STR_INIT("collapse"), OPTION_COLLAPSE},
-    {STR_INIT("diff"), OPTION_DIFF},
-    {STR_INIT("file"), OPTION_FILE},
-    {STR_INIT("lines"), OPTION_LINES},
-    {STR_INIT("hl_lines"), OPTION_MARK},
-    {STR_INIT("mark_lines"), OPTION_MARK},
-    {STR_INIT("highlight"), OPTION_MARK},
-    {STR_INIT("numbers"), OPTION_NUMBERS},
-    {STR_INIT("showlinenumbers"), OPTION_NUMBERS},
-    {STR_INIT("linenumbers"), OPTION_NUMBERS},
-    {STR_INIT("numberlines"), OPTION_NUMBERS},
-    {STR_INIT("linenums"), OPTION_NUMBERS},
-    {STR_INIT("linenostart"), OPTION_START},
-    {STR_INIT("startfrom"), OPTION_START},
-    {STR_INIT("name"), OPTION_TITLE},
-    {STR_INIT("filename"), OPTION_TITLE},
-    {STR_INIT("anchorlinenos"), OPTION_ANCHORS},
-    {STR_INIT("lineanchors"), OPTION_IGNORED},
-    {STR_INIT("linenumbersintable"), OPTION_IGNORED},
-    {STR_INIT("style"), OPTION_IGNORED},
-    {STR_INIT("noclasses"), OPTION_IGNORED},
-    {STR_INIT("nohl"), OPTION_IGNORED},
-    {STR_INIT("tabwidth"), OPTION_IGNORED},
-    {STR_INIT("guesssyntax"), OPTION_IGNORED},
-    {STR_INIT("hl_inline"), OPTION_IGNORED},
-    {STR_INIT("wrapperclass"), OPTION_IGNORED},
-    {STR_INIT("hide_lines"), OPTION_IGNORED},
-    {STR_INIT("copy"), OPTION_IGNORED},
-    {STR_INIT("allow"), OPTION_IGNORED}, /* secrets: see src/secrets/ */
-    {STR_INIT("live"), OPTION_IGNORED},
+/* The names of each option, in any case: first crumb's own, with which a typo
+ * is compared, then those of other programs. `allow` is for src/secrets/. */
+static const str names_of[OPTION_UNKNOWN] = {
+    [OPTION_MARK] = STR_INIT("hl hl_lines mark_lines highlight"),
+    [OPTION_NUMBERS] = STR_INIT("linenos numbers showlinenumbers linenumbers "
+                                "numberlines linenums"),
+    [OPTION_START] = STR_INIT("start linenostart startfrom"),
+    [OPTION_TITLE] = STR_INIT("title name filename"),
+    [OPTION_ANCHORS] = STR_INIT("anchors anchorlinenos"),
+    [OPTION_COLLAPSE] = STR_INIT("collapse"),
+    [OPTION_DIFF] = STR_INIT("diff"),
+    [OPTION_FILE] = STR_INIT("file"),
+    [OPTION_LINES] = STR_INIT("lines"),
+    [OPTION_IGNORED] =
+        STR_INIT("lineanchors linenumbersintable style noclasses nohl tabwidth "
+                 "guesssyntax hl_inline wrapperclass hide_lines copy allow "
+                 "live"),
 };
-enum { NAMES = sizeof names / sizeof *names, OWN_NAMES = 9 };
 
 struct reader {
     span line;
@@ -69,12 +44,11 @@ struct reader {
 
 static enum option option_of(str name)
 {
-    for (size_t i = 0; i < NAMES; i++) {
-        if (str_eq_nocase(names[i].name, name)) {
-            return names[i].option;
-        }
+    int option = 0;
+    while (option < OPTION_UNKNOWN && !str_is_word_of(name, names_of[option])) {
+        option++;
     }
-    return OPTION_UNKNOWN;
+    return (enum option)option;
 }
 
 bool code_option_is(str name)
@@ -101,23 +75,20 @@ static span place_of(span line, str part)
     return place.off == inside.off && place.len == inside.len ? line : place;
 }
 
-static struct diag *warn(struct reader *reader, str part, const char *format,
-                         ...) __attribute__((format(printf, 3, 4)));
-
 /* The first mistakes have places of their own: finding one in a long line takes
  * time. */
-static struct diag *warn(struct reader *reader, str part, const char *format,
-                         ...)
+static struct diag *__attribute__((format(printf, 3, 4)))
+warn(struct reader *reader, str part, const char *format, ...)
 {
     enum { MOST_PLACES = 1000 };
-    char text[256];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
-    va_end(args);
     span place = reader->said++ < MOST_PLACES ? place_of(reader->line, part)
                                               : reader->line;
-    return diag_warning(reader->diags, place, "code-option", "%s", text);
+    va_list args;
+    va_start(args, format);
+    struct diag *diag = diag_vadd(reader->diags, DIAG_WARNING, place,
+                                  "code-option", format, args);
+    va_end(args);
+    return diag;
 }
 
 /* --- values --- */
@@ -149,10 +120,7 @@ static bool next_word(str *rest, str *word)
 {
     static const char between[] = " \t\n\v\f\r,\"'[]";
     size_t from = str_skip(*rest, 0, between);
-    size_t end = from;
-    while (end < rest->n && !is_any_of(rest->p[end], between)) {
-        end++;
-    }
+    size_t end = str_find_any(*rest, from, between);
     *word = str_sub(*rest, from, end - from);
     *rest = str_from_offset(*rest, end);
     return end > from;
@@ -206,13 +174,13 @@ static void read_start(struct reader *reader, str text)
 
 static void report_unknown(struct reader *reader, str name)
 {
-    str own[OWN_NAMES];
-    for (size_t i = 0; i < OWN_NAMES; i++) {
-        own[i] = names[i].name;
+    str own[OPTION_IGNORED];
+    for (size_t i = 0; i < OPTION_IGNORED; i++) {
+        own[i] = str_sub(names_of[i], 0, str_find_space(names_of[i], 0));
     }
     struct diag *diag = warn(
         reader, name, "a block of code has no option \"%.*s\"", STR_ARG(name));
-    str nearest = str_nearest(name, own, OWN_NAMES);
+    str nearest = str_nearest(name, own, OPTION_IGNORED);
     if (nearest.n) {
         diag_did_you_mean(diag, nearest);
     } else {

@@ -30,23 +30,13 @@ enum { ALERTS = sizeof alerts / sizeof *alerts, LONGEST_KIND = 60 };
 /* Obsidian's and Docusaurus' kinds that look like one of them. Any other looks
  * like a note. */
 static const struct {
-    str kind;
     str look;
+    str kinds;
 } looks[] = {
-    {STR_INIT("hint"), STR_INIT("tip")},
-    {STR_INIT("success"), STR_INIT("tip")},
-    {STR_INIT("check"), STR_INIT("tip")},
-    {STR_INIT("done"), STR_INIT("tip")},
-    {STR_INIT("question"), STR_INIT("important")},
-    {STR_INIT("help"), STR_INIT("important")},
-    {STR_INIT("faq"), STR_INIT("important")},
-    {STR_INIT("attention"), STR_INIT("warning")},
-    {STR_INIT("danger"), STR_INIT("caution")},
-    {STR_INIT("error"), STR_INIT("caution")},
-    {STR_INIT("bug"), STR_INIT("caution")},
-    {STR_INIT("failure"), STR_INIT("caution")},
-    {STR_INIT("fail"), STR_INIT("caution")},
-    {STR_INIT("missing"), STR_INIT("caution")},
+    {STR_INIT("tip"), STR_INIT("hint success check done")},
+    {STR_INIT("important"), STR_INIT("question help faq")},
+    {STR_INIT("warning"), STR_INIT("attention")},
+    {STR_INIT("caution"), STR_INIT("danger error bug failure fail missing")},
 };
 
 size_t md_callout_kind_length(str text)
@@ -144,7 +134,7 @@ static str classes_of(const struct md *md, str kind)
 {
     str look = {0};
     for (size_t i = 0; i < sizeof looks / sizeof *looks; i++) {
-        look = str_eq(kind, looks[i].kind) ? looks[i].look : look;
+        look = str_is_word_of(kind, looks[i].kinds) ? looks[i].look : look;
     }
     const str parts[] = {look.n ? STR("alert alert-") : STR("alert"), look,
                          STR(" alert-"), kind};
@@ -204,12 +194,8 @@ bool md_callout_start(struct md *md, cmark_node *quote)
     bool details = callout->folds;
     md_go_to_line(md, quote->start_line);
     if (callout->colons && !callout->closed) {
-        size_t off = md_block_offset(md);
-        size_t at = str_find_from(md->source->text, off, STR(":::"));
-        bool found = at < md->source->text.n;
         struct diag *diag = diag_warning(
-            md->diags, span_of(md->source, found ? at : off, found ? 3 : 0),
-            "unclosed-callout",
+            md->diags, md_place_of(md, STR(":::")), "unclosed-callout",
             "nothing closes this box: it goes to the end of the block around "
             "it");
         diag_hint(diag, "write as many colons on a line of their own below it");
