@@ -227,14 +227,8 @@ static void report_finding(struct reporter *reporter,
     struct source source;
     span at = span_of_finding(reporter, &finding->at, &source);
     struct diags *out = finding->leak ? reporter->leaks : reporter->out;
-    struct diag *diag = finding->severity == DIAG_ERROR
-                            ? diag_error(out, at, finding->code, "%.*s",
-                                         STR_ARG(finding->message))
-                        : finding->severity == DIAG_ADVICE
-                            ? diag_advice(out, at, finding->code, "%.*s",
-                                          STR_ARG(finding->message))
-                            : diag_warning(out, at, finding->code, "%.*s",
-                                           STR_ARG(finding->message));
+    struct diag *diag = diag_add(out, finding->severity, at, finding->code,
+                                 "%.*s", STR_ARG(finding->message));
     str hint = finding->hint;
     if (inside && finding->link) {
         const struct diag *same = find_build_diag(reporter, *inside);

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "drawing/script.h"
 
-#include <stdio.h>
-
 bool script_next(struct script *script, str *line)
 {
     str text = script->source->text;
@@ -28,17 +26,16 @@ bool script_next(struct script *script, str *line)
 struct diag *script_mistake(struct script *script, str part, const char *format,
                             ...)
 {
-    char text[300];
+    span at = str_is_slice(part, script->source->text)
+                  ? span_of_str(script->source, part)
+                  : (span){0};
     va_list args;
     va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
+    struct diag *diag =
+        diag_vadd(script->diags, DIAG_WARNING, at, "drawing", format, args);
     va_end(args);
     script->mistakes++;
-    return diag_warning(script->diags,
-                        str_is_slice(part, script->source->text)
-                            ? span_of_str(script->source, part)
-                            : (span){0},
-                        "drawing", "%s", text);
+    return diag;
 }
 
 bool script_wrong(struct script *script, str part, const char *message,

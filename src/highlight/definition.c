@@ -1,21 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 #include "highlight/definition.h"
 
-#include <stdarg.h>
-
 #include "highlight/tokens.h"
 
 struct diag *definition_fail(struct definition *definition, span at,
                              const char *format, ...)
 {
-    char text[512];
     va_list args;
     va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
+    struct diag *diag = diag_vadd(definition->reader->diags, DIAG_ERROR, at,
+                                  "code-definition", format, args);
     va_end(args);
     definition->failed = true;
-    return diag_error(definition->reader->diags, at, "code-definition", "%s",
-                      text);
+    return diag;
 }
 
 str definition_text(struct definition *definition, value v, span at)
@@ -39,9 +36,7 @@ static void add_words(struct definition_words *words, str text, span at,
     bool literal = str_is_slice(text, span_text(at));
     for (size_t i = str_skip_spaces(text, 0); i < text.n;) {
         size_t start = i;
-        while (i < text.n && !is_space(text.p[i])) {
-            i++;
-        }
+        i = str_find_space(text, start);
         str word = str_sub(text, start, i - start);
         *VEC_PUSH(&words->list, arena) = (struct definition_word){
             word, literal ? span_of_str(at.source, word) : at};

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "jinja/compile.h"
 
-#include <stdarg.h>
-
 #include "jinja/limits.h"
 
 /* --- instructions --- */
@@ -31,11 +29,12 @@ struct diag *compile_error(struct compiler *c, uint32_t off, size_t len,
 {
     va_list args;
     va_start(args, format);
-    str message = arena_vprintf(c->arena, format, args);
+    struct diag *diag =
+        diag_vadd(c->diags, DIAG_ERROR, span_of(c->template->source, off, len),
+                  code, format, args);
     va_end(args);
     c->ok = false;
-    return diag_error(c->diags, span_of(c->template->source, off, len), code,
-                      "%.*s", STR_ARG(message));
+    return diag;
 }
 
 static size_t popped(const struct unit *unit, enum opcode op, size_t a)

@@ -53,8 +53,9 @@ static void note_shrunk(struct md *md, const struct md_inline *image,
     enum { TENTH = 10 };
     bool drawing = str_ends(image->text, STR(".svg"));
     if (!drawing && shown && width >= TENTH * shown) {
-        struct diag *diag = diag_note(
-            md->diags, md_place_of(md, image->text), "picture-shrunk",
+        struct diag *diag = diag_add(
+            md->diags, DIAG_NOTE, md_place_of(md, image->text),
+            "picture-shrunk",
             "a picture that is %llu pixels wide is shown at %llu: readers see "
             "little of it",
             (unsigned long long)width, (unsigned long long)shown);
@@ -73,13 +74,13 @@ static void image_size(struct md *md, const struct md_inline *image)
         !host->image_size(host->self, image->text, &size)) {
         size = (struct image_size){0};
     }
-    str width = md_attributes_get(image->attributes, STR("width"));
-    str height = md_attributes_get(image->attributes, STR("height"));
+    str width = attributes_get(image->attributes, STR("width"));
+    str height = attributes_get(image->attributes, STR("height"));
     if (wiki && !width.p && !height.p) {
         width = wiki->width;
         height = wiki->height;
     }
-    bool part = md_attributes_get(image->attributes, STR("crop")).p;
+    bool part = attributes_get(image->attributes, STR("crop")).p;
     if (part && (width.p || height.p)) { /* of other proportions */
         size = (struct image_size){0};
     }
@@ -120,7 +121,7 @@ size_t md_image(struct md *md, size_t i)
         return end;
     }
     image_size(md, item);
-    if (!md_attributes_get(item->attributes, STR("loading")).p) {
+    if (!attributes_get(item->attributes, STR("loading")).p) {
         buf_put(&md->out, STR(" loading=\"lazy\""));
     }
     md_attributes_put(md, item->attributes, (str){0},

@@ -198,7 +198,7 @@ static void test_fold(struct tap *tap)
             diag_warning(&diags, span_of(&a, i, 1), "w", "four");
         }
     }
-    diag_note(&diags, span_of(&a, 0, 1), "w", "a note");
+    diag_add(&diags, DIAG_NOTE, span_of(&a, 0, 1), "w", "a note");
     CHECK(tap, diags.errors == 10 && diags.warnings == 13 && diags.notes == 1);
     diags_sort(&diags);
     diags_fold(&diags);

@@ -106,7 +106,7 @@ static void fill(struct fixture *f)
     diag_in(diag, (span){0});
     diag->repeats = 999;
     diag_group(diag, STR("dates"), STR("write them all"));
-    diag_note(diags, span_of(&post, 0, 5), "likely-slip", "a note");
+    diag_add(diags, DIAG_NOTE, span_of(&post, 0, 5), "likely-slip", "a note");
     diag_error(diags, span_of(&post, 8, 100), "wrong-type", "%s", "");
 }
 

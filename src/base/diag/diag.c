@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/diag/diag.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +9,7 @@
 #include "base/json_string.h"
 #include "base/memory/buf.h"
 #include "base/memory/map.h"
+#include "base/utf8.h"
 
 void diags_init(struct diags *diags, struct arena *arena)
 {
@@ -20,23 +20,18 @@ void diags_init(struct diags *diags, struct arena *arena)
  * a terminal full of text hides the caret. */
 enum { MAX_SHOWN_LINE = 160, SHOWN_BEFORE = 60 };
 
-static bool is_char_start(char c)
-{
-    return ((unsigned char)c & 0xC0) != 0x80;
-}
-
 static void cut_line(struct place *place)
 {
     if (place->text.n <= MAX_SHOWN_LINE) {
         return;
     }
     size_t start = place->mark > SHOWN_BEFORE ? place->mark - SHOWN_BEFORE : 0;
-    while (start > 0 && !is_char_start(place->text.p[start])) {
+    while (start > 0 && utf8_is_tail(place->text.p[start])) {
         start--;
     }
     size_t end = start + MAX_SHOWN_LINE;
     end = end < place->text.n ? end : place->text.n;
-    while (end < place->text.n && !is_char_start(place->text.p[end])) {
+    while (end < place->text.n && utf8_is_tail(place->text.p[end])) {
         end++;
     }
     place->text = str_sub(place->text, start, end - start);
@@ -95,9 +90,8 @@ size_t *diags_count(struct diags *diags, enum severity severity)
                                       : &diags->notes;
 }
 
-static struct diag *__attribute__((format(printf, 5, 0)))
-add_diag(struct diags *diags, enum severity severity, span at, const char *code,
-         const char *format, va_list args)
+struct diag *diag_vadd(struct diags *diags, enum severity severity, span at,
+                       const char *code, const char *format, va_list args)
 {
     struct diag *diag = ARENA_NEW(diags->arena, struct diag);
     diag->severity = severity;
@@ -110,12 +104,22 @@ add_diag(struct diags *diags, enum severity severity, span at, const char *code,
     return diag;
 }
 
+struct diag *diag_add(struct diags *diags, enum severity severity, span at,
+                      const char *code, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    struct diag *diag = diag_vadd(diags, severity, at, code, format, args);
+    va_end(args);
+    return diag;
+}
+
 struct diag *diag_error(struct diags *diags, span at, const char *code,
                         const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    struct diag *diag = add_diag(diags, DIAG_ERROR, at, code, format, args);
+    struct diag *diag = diag_vadd(diags, DIAG_ERROR, at, code, format, args);
     va_end(args);
     return diag;
 }
@@ -125,27 +129,7 @@ struct diag *diag_warning(struct diags *diags, span at, const char *code,
 {
     va_list args;
     va_start(args, format);
-    struct diag *diag = add_diag(diags, DIAG_WARNING, at, code, format, args);
-    va_end(args);
-    return diag;
-}
-
-struct diag *diag_advice(struct diags *diags, span at, const char *code,
-                         const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    struct diag *diag = add_diag(diags, DIAG_ADVICE, at, code, format, args);
-    va_end(args);
-    return diag;
-}
-
-struct diag *diag_note(struct diags *diags, span at, const char *code,
-                       const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    struct diag *diag = add_diag(diags, DIAG_NOTE, at, code, format, args);
+    struct diag *diag = diag_vadd(diags, DIAG_WARNING, at, code, format, args);
     va_end(args);
     return diag;
 }

@@ -13,6 +13,8 @@
  * are stable and listed in docs/diagnostics.md. A diagnostic copies what it
  * shows, so its source may be freed. */
 
+#include <stdarg.h>
+
 #include "base/diag/source.h"
 #include "base/memory/vec.h"
 
@@ -69,19 +71,19 @@ extern const struct diags diags_none;
 /* Returns a copy that lives as long as the diagnostics; diags_none if there are
  * none. */
 const struct diags *diags_keep(const struct diags *diags);
-/* Adds an error or a warning. `code` is a literal. The caller may add a hint
- * and a chain to the result. */
+/* Adds a diagnostic. `code` is a literal. The caller may add a hint and a chain
+ * to the result. */
+struct diag *diag_add(struct diags *diags, enum severity severity, span at,
+                      const char *code, const char *format, ...)
+    __attribute__((format(printf, 5, 6)));
+struct diag *diag_vadd(struct diags *diags, enum severity severity, span at,
+                       const char *code, const char *format, va_list args)
+    __attribute__((format(printf, 5, 0)));
 struct diag *diag_error(struct diags *diags, span at, const char *code,
                         const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 struct diag *diag_warning(struct diags *diags, span at, const char *code,
                           const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
-struct diag *diag_advice(struct diags *diags, span at, const char *code,
-                         const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
-struct diag *diag_note(struct diags *diags, span at, const char *code,
-                       const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 void diag_hint(struct diag *diag, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "jinja/syntax/parser.h"
 
-#include <stdarg.h>
-
 #include "jinja/limits.h"
 
 const struct token *parse_peek(const struct parser *ps)
@@ -75,10 +73,11 @@ struct diag *parse_error(struct parser *ps, const struct token *at,
     }
     va_list args;
     va_start(args, format);
-    str message = arena_vprintf(ps->arena, format, args);
+    struct diag *diag =
+        diag_vadd(ps->diags, DIAG_ERROR, span_of(ps->source, at->off, at->len),
+                  "template-syntax", format, args);
     va_end(args);
-    return diag_error(ps->diags, span_of(ps->source, at->off, at->len),
-                      "template-syntax", "%.*s", STR_ARG(message));
+    return diag;
 }
 
 /* Hints for habits from other languages, at a tag that should end here. */

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Errors while a template runs: where they happened, which templates led there,
  * and what may have been meant. */
-#include <stdarg.h>
-
+#include "jinja/vm/state.h"
 #include "jinja/chars.h"
 #include "jinja/env.h"
 #include "jinja/limits.h"
 #include "jinja/vm/ops.h"
-#include "jinja/vm/state.h"
 
 static span frame_span(const struct vm_frame *frame)
 {
@@ -46,18 +44,23 @@ static void report_chain(const struct jinja_state *st, struct diag *diag,
     }
 }
 
-static struct diag *report_at(struct jinja_state *st, enum severity severity,
-                              span at, const char *code, str message)
+static struct diag *__attribute__((format(printf, 5, 0)))
+report_at(struct jinja_state *st, enum severity severity, span at,
+          const char *code, const char *format, va_list args)
 {
     if (st->silent) {
         return NULL;
     }
     struct diag *diag =
-        severity == DIAG_ERROR
-            ? diag_error(st->ctx->diags, at, code, "%.*s", STR_ARG(message))
-            : diag_warning(st->ctx->diags, at, code, "%.*s", STR_ARG(message));
+        diag_vadd(st->ctx->diags, severity, at, code, format, args);
     report_chain(st, diag, at);
     return diag;
+}
+
+/* The filter or test that runs, else the current instruction. */
+static span span_running(const struct jinja_state *st)
+{
+    return st->call_site ? st->call_site->at : span_here(st);
 }
 
 struct diag *state_report(struct jinja_state *st, enum severity severity,
@@ -65,10 +68,10 @@ struct diag *state_report(struct jinja_state *st, enum severity severity,
 {
     va_list args;
     va_start(args, format);
-    str message = arena_vprintf(st->ctx->arena, format, args);
+    struct diag *diag =
+        report_at(st, severity, span_running(st), code, format, args);
     va_end(args);
-    span at = st->call_site ? st->call_site->at : span_here(st);
-    return report_at(st, severity, at, code, message);
+    return diag;
 }
 
 bool state_fail(struct jinja_state *st, const char *code, const char *format,
@@ -76,10 +79,8 @@ bool state_fail(struct jinja_state *st, const char *code, const char *format,
 {
     va_list args;
     va_start(args, format);
-    str message = arena_vprintf(st->ctx->arena, format, args);
+    report_at(st, DIAG_ERROR, span_running(st), code, format, args);
     va_end(args);
-    span at = st->call_site ? st->call_site->at : span_here(st);
-    report_at(st, DIAG_ERROR, at, code, message);
     return false;
 }
 
@@ -88,9 +89,8 @@ bool jinja_fail(struct jinja_call *call, const char *code, const char *format,
 {
     va_list args;
     va_start(args, format);
-    str message = arena_vprintf(call->ctx->arena, format, args);
+    report_at(call->state, DIAG_ERROR, call->at, code, format, args);
     va_end(args);
-    report_at(call->state, DIAG_ERROR, call->at, code, message);
     return false;
 }
 
@@ -341,25 +341,27 @@ static void report_undefined(struct jinja_state *st, enum severity severity,
     if (st->silent) {
         return;
     }
+    bool named = missing && missing != &undefined_else;
+    if (named) {
+        at = narrow_span(at, missing, &path);
+    }
     if (missing == &undefined_else) {
         message = STR("this 'if' without 'else' gives nothing here");
-    }
-    if (!missing || missing == &undefined_else) {
-        report_at(st, severity, at, "template-undefined", message);
-        return;
-    }
-    at = narrow_span(at, missing, &path);
-    if (missing->owner) {
+    } else if (named && missing->owner) {
         owner_names(st, *missing->owner, &names);
         message = no_attribute(st, missing, path, &names);
-    } else {
+    } else if (named) {
         context_names(st, &names);
         message = arena_printf(st->ctx->arena, "'%.*s' is undefined",
                                STR_ARG(missing->name));
     }
     struct diag *diag =
-        report_at(st, severity, at, "template-undefined", message);
-    hint_undefined(st, diag, missing, path, &names);
+        diag_add(st->ctx->diags, severity, at, "template-undefined", "%.*s",
+                 STR_ARG(message));
+    report_chain(st, diag, at);
+    if (named) {
+        hint_undefined(st, diag, missing, path, &names);
+    }
 }
 
 bool state_undefined(struct jinja_state *st, value v)

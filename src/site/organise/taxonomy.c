@@ -28,8 +28,8 @@ static void note_spelling(struct term *term, const struct text_item *word,
         return;
     }
     term->respelled = true;
-    struct diag *diag = diag_note(
-        diags, word->at, "term-spelling",
+    struct diag *diag = diag_add(
+        diags, DIAG_NOTE, word->at, "term-spelling",
         "\"%.*s\" is spelled \"%.*s\" in %.*s: one term for both",
         STR_ARG(word->text), STR_ARG(term->as.name),
         STR_ARG(term->at.source ? term->at.source->name : STR("another post")));

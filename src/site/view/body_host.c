@@ -75,8 +75,8 @@ static bool is_typo(str name, str nearest)
 
 static void warn_unknown(const struct links *links, str name, span at)
 {
-    struct diag *diag = diag_note(
-        links->diags, at, "code-language",
+    struct diag *diag = diag_add(
+        links->diags, DIAG_NOTE, at, "code-language",
         "there is no language \"%.*s\": the block is plain", STR_ARG(name));
     str nearest = language_set_nearest(links->site->code, name);
     if (is_typo(name, nearest)) {

@@ -14,9 +14,8 @@ bool secrets_tell(const struct site *site, const struct source *source,
         span at = span_of(source, secret->off, secret->len);
         str message = secret_message(secret, arena);
         struct diag *diag =
-            secret->error
-                ? diag_error(diags, at, "secret", "%.*s", STR_ARG(message))
-                : diag_warning(diags, at, "secret", "%.*s", STR_ARG(message));
+            diag_add(diags, secret->error ? DIAG_ERROR : DIAG_WARNING, at,
+                     "secret", "%.*s", STR_ARG(message));
         diag_hint(diag, "%s", SECRET_CURE);
     }
     return found.allowed;
