@@ -56,17 +56,17 @@ size_t str_find_char_from(str s, size_t off, char c)
     return found == STR_NONE ? s.n : off + found;
 }
 
-size_t str_skip(str s, size_t off, const char *set)
+size_t str_skip_spaces(str s, size_t off)
 {
-    while (off < s.n && is_any_of(s.p[off], set)) {
+    while (off < s.n && is_space(s.p[off])) {
         off++;
     }
     return off;
 }
 
-size_t str_skip_spaces(str s, size_t off)
+size_t str_find_space(str s, size_t off)
 {
-    while (off < s.n && is_space(s.p[off])) {
+    while (off < s.n && !is_space(s.p[off])) {
         off++;
     }
     return off;
@@ -97,14 +97,20 @@ bool str_to_int(str s, int64_t *out)
 
 str str_trim(str s)
 {
-    while (s.n && is_space(s.p[0])) {
-        s.p++;
-        s.n--;
-    }
+    return str_trim_end(str_from_offset(s, str_skip_spaces(s, 0)));
+}
+
+str str_trim_end(str s)
+{
     while (s.n && is_space(s.p[s.n - 1])) {
         s.n--;
     }
     return s;
+}
+
+str str_line(str s, size_t off)
+{
+    return str_sub(s, off, str_find_char_from(s, off, '\n') - off);
 }
 
 bool str_split(str *rest, char sep, str *part)
@@ -131,6 +137,15 @@ bool str_is_one_of(str s, const str *names, size_t n)
         }
     }
     return false;
+}
+
+size_t str_count(str s, str part)
+{
+    size_t n = 0;
+    for (size_t at = str_find_from(s, 0, part); at < s.n; n++) {
+        at = str_find_from(s, at + part.n, part);
+    }
+    return n;
 }
 
 size_t str_count_char(str s, char c)

@@ -68,6 +68,9 @@ static inline bool str_starts_at(str s, size_t off, str prefix)
     return str_starts(str_from_offset(s, off), prefix);
 }
 
+/* The text from `off` to the end of its line, without the line break. */
+str str_line(str s, size_t off);
+
 /* Whether s lies in `whole`, in memory. */
 static inline bool str_is_slice(str s, str whole)
 {
@@ -86,6 +89,11 @@ static inline bool str_eq_nocase(str a, str b)
     return a.n == b.n && str_same_nocase(a, b);
 }
 
+static inline bool str_starts_nocase(str s, str prefix)
+{
+    return str_eq_nocase(str_sub(s, 0, prefix.n), prefix);
+}
+
 /* Offset of the first occurrence in any case, or STR_NONE. */
 size_t str_find_nocase(str s, str part);
 
@@ -96,21 +104,24 @@ size_t str_find(str s, str needle);
 size_t str_find_char(str s, char c);
 /* How often the character is in s. */
 size_t str_count_char(str s, char c);
+/* How often the part, which is not empty, is in s; parts do not overlap. */
+size_t str_count(str s, str part);
 size_t str_rfind_char(str s, char c);
 /* The first occurrence at `off` or after it; s.n: there is none. */
 size_t str_find_from(str s, size_t off, str needle);
 size_t str_find_char_from(str s, size_t off, char c);
-/* The first offset from `off` on whose byte is none of `set`, or no white
- * space; s.n: there is none. */
-size_t str_skip(str s, size_t off, const char *set);
+/* The first offset from `off` on whose byte is no white space, or is one; s.n:
+ * there is none. For other bytes: str_skip, str_find_any. */
 size_t str_skip_spaces(str s, size_t off);
+size_t str_find_space(str s, size_t off);
 /* Takes the decimal digits off the front of *s. A number over `most` is
  * returned as most + 1, and no digits as 0. */
 size_t str_take_number(str *s, size_t most);
 /* Reads a whole number: up to 18 digits, perhaps a '-' in front. */
 bool str_to_int(str s, int64_t *out);
-/* Strips ASCII white space from both ends. */
+/* Strips ASCII white space from both ends, or from the end. */
 str str_trim(str s);
+str str_trim_end(str s);
 /* Moves the text up to the first sep, or all text if there is none, from *rest
  * to *part. After the last part rest->p is NULL, and the next call returns
  * false. */
@@ -176,6 +187,38 @@ static inline __attribute__((always_inline)) bool is_any_of(char c,
     }
     unsigned char byte = (unsigned char)c;
     return byte < 128 && ((byte < 64 ? low : high) >> (byte & 63) & 1);
+}
+
+/* The first offset from `off` on whose byte is none of `set`; s.n: there is
+ * none. */
+static inline __attribute__((always_inline)) size_t str_skip(str s, size_t off,
+                                                             const char *set)
+{
+    while (off < s.n && is_any_of(s.p[off], set)) {
+        off++;
+    }
+    return off;
+}
+
+/* The first offset from `off` on whose byte is one of `set`; s.n: there is
+ * none. */
+static inline __attribute__((always_inline)) size_t
+str_find_any(str s, size_t off, const char *set)
+{
+    while (off < s.n && !is_any_of(s.p[off], set)) {
+        off++;
+    }
+    return off;
+}
+
+/* The least offset from which all bytes up to `off` are in `set`. */
+static inline __attribute__((always_inline)) size_t
+str_skip_back(str s, size_t off, const char *set)
+{
+    while (off > 0 && is_any_of(s.p[off - 1], set)) {
+        off--;
+    }
+    return off;
 }
 
 static inline char to_lower(char c)

@@ -91,7 +91,7 @@ size_t utf8_length(str s)
 str utf8_cut(str s, size_t most)
 {
     size_t n = most < s.n ? most : s.n;
-    while (n > 0 && n < s.n && ((unsigned char)s.p[n] & 0xC0) == 0x80) {
+    while (n > 0 && n < s.n && utf8_is_tail(s.p[n])) {
         n--;
     }
     return str_sub(s, 0, n);

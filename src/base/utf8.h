@@ -11,6 +11,11 @@ struct buf;
 /* The version of the library with the character tables. Versions differ in
  * which letters they know, and in the widths of characters. */
 const char *utf8_library(void);
+/* Whether the byte is part of a character, and not its first one. */
+static inline bool utf8_is_tail(char c)
+{
+    return ((unsigned char)c & 0xC0) == 0x80;
+}
 /* Decodes the character at *off (< s.n) and moves *off past it. For a byte
  * that starts no valid character returns U+FFFD and moves by one. */
 uint32_t utf8_next(str s, size_t *off);

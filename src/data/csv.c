@@ -142,9 +142,7 @@ static bool read_record(struct parser *p)
         }
         p->at++;
     }
-    while (p->at < p->text.n && !at_break(p)) {
-        p->at++;
-    }
+    p->at = str_find_any(p->text, p->at, "\n\r");
     if (p->at < p->text.n) {
         skip_break(p);
     }

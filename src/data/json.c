@@ -16,11 +16,7 @@ static bool parse_value(struct scan *p, value *out);
 
 static void skip_space(struct scan *p)
 {
-    while (p->at < p->text.n &&
-           (p->text.p[p->at] == ' ' || p->text.p[p->at] == '\n' ||
-            p->text.p[p->at] == '\t' || p->text.p[p->at] == '\r')) {
-        p->at++;
-    }
+    p->at = str_skip(p->text, p->at, " \n\t\r");
 }
 
 static bool after_comma(const struct scan *p)
@@ -139,9 +135,7 @@ static bool parse_string(struct scan *p, str *out)
 static size_t skip_digits(struct scan *p)
 {
     size_t start = p->at;
-    while (is_digit(scan_peek(p))) {
-        p->at++;
-    }
+    p->at = str_skip(p->text, start, "0123456789");
     return p->at - start;
 }
 

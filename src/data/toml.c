@@ -32,10 +32,7 @@ static bool end_line(struct scan *p)
     if (toml_is_control(scan_peek(p))) {
         return toml_fail_control(p);
     }
-    size_t end = p->at;
-    while (end < p->text.n && !is_any_of(p->text.p[end], "\n\r")) {
-        end++;
-    }
+    size_t end = str_find_any(p->text, p->at, "\n\r");
     return scan_fail(p, p->at, end, "the line goes on where it should end",
                      "one line holds one name = value; a \" within a text is "
                      "\\\"");
@@ -96,7 +93,6 @@ bool toml_parse(const struct source *source, size_t off, size_t len,
         ok = read_lines(&scan, root);
     }
     buf_free(&scan.scratch);
-    *out =
-        ok ? (value){.kind = VALUE_DICT, .as.dict = root->dict} : value_none();
+    *out = ok ? value_of_dict(root->dict) : value_none();
     return ok;
 }

@@ -97,11 +97,6 @@ struct toml_table *toml_table_new(struct scan *p, enum toml_origin origin,
     return table;
 }
 
-static value to_value(const struct toml_table *table)
-{
-    return (value){.kind = VALUE_DICT, .as.dict = table->dict};
-}
-
 /* A table for the key: a new one, or one that may be added to from `origin`.
  * NULL: reported. */
 static struct toml_table *enter(struct scan *p, struct toml_table *table,
@@ -114,7 +109,7 @@ static struct toml_table *enter(struct scan *p, struct toml_table *table,
             toml_table_new(p, origin, table->depth + 1,
                            span_of(p->source, key->off, key->len));
         if (made) {
-            add(p, table, key, start, to_value(made),
+            add(p, table, key, start, value_of_dict(made->dict),
                 (struct toml_below){made, NULL});
         }
         return made;
@@ -178,7 +173,8 @@ static struct toml_table *enter_item(struct scan *p, struct toml_table *table,
         below->table = toml_table_new(p, TOML_HEADER, table->depth + 2,
                                       span_of(p->source, key->off, key->len));
         if (below->table) {
-            list_push_at(below->array, p->arena, to_value(below->table),
+            list_push_at(below->array, p->arena,
+                         value_of_dict(below->table->dict),
                          scan_locus(p, start));
         }
         return below->table;

@@ -6,9 +6,7 @@
 
 void toml_skip_blanks(struct scan *p)
 {
-    while (scan_peek(p) == ' ' || scan_peek(p) == '\t') {
-        p->at++;
-    }
+    p->at = str_skip(p->text, p->at, " \t");
 }
 
 bool toml_skip_break(struct scan *p)
@@ -265,7 +263,7 @@ static bool read_inline(struct scan *p, value *out)
         return false;
     }
     close_bracket(p);
-    *out = (value){.kind = VALUE_DICT, .as.dict = table->dict};
+    *out = value_of_dict(table->dict);
     return true;
 }
 

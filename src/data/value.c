@@ -30,10 +30,14 @@ value value_list(struct arena *arena)
                    .as.list = ARENA_NEW(arena, struct list)};
 }
 
+value value_of_dict(struct dict *dict)
+{
+    return (value){.kind = VALUE_DICT, .as.dict = dict};
+}
+
 value value_dict(struct arena *arena)
 {
-    return (value){.kind = VALUE_DICT,
-                   .as.dict = ARENA_NEW(arena, struct dict)};
+    return value_of_dict(ARENA_NEW(arena, struct dict));
 }
 
 value value_tuple(struct arena *arena, size_t n)

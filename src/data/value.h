@@ -220,6 +220,8 @@ value value_function(const struct function *function);
 /* An empty list or dict. It grows in the arena given to list_push, dict_set. */
 value value_list(struct arena *arena);
 value value_dict(struct arena *arena);
+/* The dict as a value. */
+value value_of_dict(struct dict *dict);
 /* A tuple of n items, to be filled in at .as.list->items.p. */
 value value_tuple(struct arena *arena, size_t n);
 

@@ -166,8 +166,7 @@ static value read_dict(struct reader *reader, unsigned places)
     struct unpack *in = reader->in;
     size_t n = read_length(reader, 2);
     if (n == 0) {
-        return (value){.kind = VALUE_DICT,
-                       .as.dict = (struct dict *)(uintptr_t)&no_entries};
+        return value_of_dict((struct dict *)(uintptr_t)&no_entries);
     }
     value v = value_dict(reader->arena);
     struct dict *dict = v.as.dict;

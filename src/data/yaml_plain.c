@@ -10,11 +10,7 @@
 
 static size_t count_digits(str s, size_t from)
 {
-    size_t i = from;
-    while (i < s.n && is_digit(s.p[i])) {
-        i++;
-    }
-    return i - from;
+    return str_skip(s, from, "0123456789") - from;
 }
 
 /* 0o17 and 0xFF: no sign, as the schema has it. */

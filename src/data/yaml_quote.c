@@ -3,6 +3,7 @@
 
 #include "base/memory/buf.h"
 #include "base/utf8.h"
+#include "data/yaml_text.h"
 
 /* Words that some reader takes for something else; case aside. */
 static bool is_word(str text)
@@ -36,12 +37,6 @@ static bool is_plain(str text)
     return starts && text.p[text.n - 1] != ' ' && !is_word(text);
 }
 
-static bool is_shown(uint32_t c)
-{
-    return c >= ' ' && c != 0x7F && !(c >= 0x80 && c < 0xA0) && c != 0x2028 &&
-           c != 0x2029 && c != 0xFEFF && c != 0xFFFE && c != 0xFFFF;
-}
-
 static void put_escape(uint32_t c, struct buf *out)
 {
     if (c == '\t') {
@@ -60,7 +55,7 @@ str yaml_quote_always(struct arena *arena, str text)
     for (size_t i = 0; i < text.n;) {
         size_t from = i;
         uint32_t c = utf8_next(text, &i);
-        if (!is_shown(c)) {
+        if (c < ' ' || yaml_refuses(c)) {
             put_escape(c, &out);
         } else if (c == 0xFFFD) {
             buf_put(&out, STR("\xEF\xBF\xBD"));

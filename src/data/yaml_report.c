@@ -367,11 +367,7 @@ static size_t find_open_bracket(const struct report *r)
 /* The bracket before the place, but for commas; STR_NONE: another character. */
 static size_t find_bracket_before(const struct report *r)
 {
-    size_t at = r->at;
-    while (at > 0 &&
-           (is_space(char_at(r, at - 1)) || char_at(r, at - 1) == ',')) {
-        at--;
-    }
+    size_t at = str_skip_back(r->text->text, r->at, " \t\n\v\f\r,");
     bool bracket = at > 0 && is_any_of(char_at(r, at - 1), "[{");
     return r->at > at && bracket ? at - 1 : STR_NONE;
 }

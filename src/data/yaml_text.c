@@ -8,9 +8,7 @@
 
 enum { BYTE_ORDER_MARK = 0xFEFF };
 
-/* Characters that libyaml refuses ("control characters are not allowed") or
- * takes for a line break, where YAML 1.2 does not. */
-static bool is_refused(uint32_t c)
+bool yaml_refuses(uint32_t c)
 {
     if (c < 0x20) {
         return c != '\t' && c != '\n' && c != '\r';
@@ -41,7 +39,7 @@ static void replace_refused(struct yaml_text *text, struct arena *arena,
     for (size_t i = 0; i < s.n;) {
         size_t at = i;
         uint32_t c = utf8_next(s, &i);
-        if (!is_refused(c)) {
+        if (!yaml_refuses(c)) {
             continue;
         }
         if (!copy) {
@@ -69,7 +67,7 @@ bool yaml_text_init(struct yaml_text *text, span region, struct arena *arena,
     for (size_t i = 0; i < text->text.n; i++) {
         unsigned char c = (unsigned char)text->text.p[i];
         text->ascii = text->ascii && c < 0x80;
-        clean = clean && c < 0x80 && !is_refused(c);
+        clean = clean && c < 0x80 && !yaml_refuses(c);
     }
     if (clean) {
         return true;
@@ -81,11 +79,6 @@ bool yaml_text_init(struct yaml_text *text, span region, struct arena *arena,
     return true;
 }
 
-static bool is_tail(char c)
-{
-    return ((unsigned char)c & 0xC0) == 0x80;
-}
-
 size_t yaml_text_at(struct yaml_text *text, size_t index)
 {
     if (text->ascii) {
@@ -95,13 +88,13 @@ size_t yaml_text_at(struct yaml_text *text, size_t index)
     while (text->index < index && text->byte < text->text.n) {
         do {
             text->byte++;
-        } while (text->byte < text->text.n && is_tail(p[text->byte]));
+        } while (text->byte < text->text.n && utf8_is_tail(p[text->byte]));
         text->index++;
     }
     while (text->index > index) {
         do {
             text->byte--;
-        } while (is_tail(p[text->byte]));
+        } while (utf8_is_tail(p[text->byte]));
         text->index--;
     }
     return text->byte;
@@ -115,13 +108,7 @@ span yaml_text_span(const struct yaml_text *text, size_t from, size_t to)
 str yaml_text_line(const struct yaml_text *text, size_t at, size_t *start)
 {
     at = at < text->text.n ? at : text->text.n;
-    size_t before = str_rfind_char(str_sub(text->text, 0, at), '\n');
-    *start = before == STR_NONE ? 0 : before + 1;
-    str line = str_from_offset(text->text, *start);
-    size_t end = str_find_char(line, '\n');
-    line = str_sub(line, 0, end == STR_NONE ? line.n : end);
-    while (line.n && is_space(line.p[line.n - 1])) {
-        line.n--;
-    }
-    return line;
+    /* STR_NONE + 1 == 0 */
+    *start = str_rfind_char(str_sub(text->text, 0, at), '\n') + 1;
+    return str_trim_end(str_line(text->text, *start));
 }

@@ -21,6 +21,9 @@ struct yaml_text {
     size_t byte;
 };
 
+/* Whether libyaml refuses the character ("control characters are not allowed")
+ * or takes it for a line break, where YAML 1.2 does not. */
+bool yaml_refuses(uint32_t c);
 /* Prepares the region for libyaml. Characters that libyaml refuses (controls, a
  * byte order mark inside, line separators) become spaces, with a warning.
  * Returns false after reporting that the text is not UTF-8. */

@@ -85,17 +85,11 @@ static size_t sign_length(str line)
     return str_starts(line, STR(" "));
 }
 
-/* The line that starts at text[at], without its line break. */
-static str line_at(str text, size_t at)
-{
-    return str_sub(text, at, str_find_char_from(text, at, '\n') - at);
-}
-
 static str without_signs(str text, struct arena *arena)
 {
     struct buf code = {0};
     for (size_t at = 0; at < text.n;) {
-        str line = line_at(text, at);
+        str line = str_line(text, at);
         buf_put(&code, str_from_offset(line, sign_length(line)));
         at += line.n;
         if (at < text.n) {
@@ -150,7 +144,7 @@ static void put_lines(const struct writer *writer)
     size_t number = 1;
     size_t mark = 0; /* the first range that does not end above the line */
     for (size_t at = 0; at < text.n; number++) {
-        str line = line_at(text, at);
+        str line = str_line(text, at);
         bool ends = at + line.n < text.n;
         size_t sign = block->diff ? sign_length(line) : 0;
         while (mark < block->nmarked && block->marked[mark].last < number) {

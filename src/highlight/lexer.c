@@ -2,6 +2,7 @@
 #include "highlight/lexer.h"
 
 #include "base/memory/buf.h"
+#include "base/utf8.h"
 #include "highlight/language_set.h"
 #include "highlight/tokens.h"
 
@@ -70,7 +71,7 @@ static bool is_cut(const struct lexer *lexer)
 static void emit(struct lexer *lexer, size_t end, uint8_t token)
 {
     struct lexed *out = lexer->out;
-    while (((unsigned char)str_at(lexer->text, end) & 0xC0u) == 0x80) {
+    while (utf8_is_tail(str_at(lexer->text, end))) {
         end++;
     }
     if (end <= lexer->at) {

@@ -144,16 +144,6 @@ void str_put_case(struct buf *out, str s, enum char_case wanted)
     }
 }
 
-size_t str_count(str s, str part)
-{
-    size_t n = 0;
-    for (size_t at = str_find(s, part); at != STR_NONE; n++) {
-        s = str_from_offset(s, at + part.n);
-        at = str_find(s, part);
-    }
-    return n;
-}
-
 size_t str_words(str s)
 {
     size_t n = 0;
@@ -261,7 +251,7 @@ str str_strip(str s, str chars, bool left, bool right)
     s = str_from_offset(s, from);
     while (right && s.n) {
         size_t last = s.n - 1;
-        while (last > 0 && ((uint8_t)s.p[last] & 0xC0) == 0x80) {
+        while (last > 0 && utf8_is_tail(s.p[last])) {
             last--;
         }
         size_t at = last;

@@ -25,8 +25,6 @@ void char_put_case(struct buf *out, uint32_t c, enum char_case wanted);
 /* Appends the string in that case; CASE_TITLE: its first character in title
  * case, the others in lower case. */
 void str_put_case(struct buf *out, str s, enum char_case wanted);
-/* How often s has the part, which is not empty; parts do not overlap. */
-size_t str_count(str s, str part);
 /* The number of words: runs of letters, digits and _. */
 size_t str_words(str s);
 /* Writes s without tags to `to`, which has room for s.n bytes. Runs of white

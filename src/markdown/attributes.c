@@ -189,7 +189,7 @@ size_t attributes_read(str text, struct arena *arena, struct attributes *out)
 
 str attributes_get(const struct attributes *attributes, str name)
 {
-    for (size_t i = attributes->list.n; i > 0; i--) {
+    for (size_t i = attributes ? attributes->list.n : 0; i > 0; i--) {
         const struct attribute *attribute = &attributes->list.p[i - 1];
         if (attribute->kind == ATTRIBUTE_PAIR &&
             str_eq(attribute->name, name)) {

@@ -50,7 +50,8 @@ size_t attributes_read(str text, struct arena *arena, struct attributes *out);
 size_t attributes_read_items(str text, enum attribute_separator separator,
                              struct arena *arena, struct attributes *out);
 
-/* The value of the last pair of that name; p == NULL: there is none. */
+/* The value of the last pair of that name; p == NULL: the list, which may be
+ * NULL, has none. */
 str attributes_get(const struct attributes *attributes, str name);
 
 #endif

@@ -180,15 +180,9 @@ static str label_at(const struct scan *scan, size_t i)
            str_at(scan->text, start) != '[') {
         start--;
     }
-    size_t line = start;
-    while (line > 0 && str_at(scan->text, line - 1) != '\n') {
-        line--;
-        if (!is_any_of(scan->text.p[line], " \t>-*+.)0123456789")) {
-            return (str){NULL, 0};
-        }
-    }
     bool label = str_at(scan->text, start) == '[' &&
-                 str_at(scan->text, start + 1) != '^';
+                 str_at(scan->text, start + 1) != '^' &&
+                 md_marks_before(scan->text, start).p;
     return label ? str_sub(scan->text, start, i + 1 - start) : (str){NULL, 0};
 }
 
@@ -227,9 +221,7 @@ static void scan_attribute(struct scan *scan, size_t i)
 
 static bool begins_line(const struct scan *scan, size_t i)
 {
-    while (i > 0 && is_any_of(scan->text.p[i - 1], " \t>")) {
-        i--;
-    }
+    i = str_skip_back(scan->text, i, " \t>");
     return i == 0 || is_any_of(scan->text.p[i - 1], "\n\r");
 }
 
@@ -265,10 +257,7 @@ static size_t scan_wikilink(struct scan *scan, size_t i)
         return i + 1;
     }
     size_t from = i + 2;
-    size_t to = from;
-    while (to < end - 2 && scan->text.p[to] != '|' && scan->text.p[to] != '#') {
-        to++;
-    }
+    size_t to = str_find_any(str_sub(scan->text, 0, end - 2), from, "|#");
     to -= to > from && scan->text.p[to] == '|' && scan->text.p[to - 1] == '\\';
     str name = str_trim(str_sub(scan->text, from, to - from));
     if (!name.n || str_find_char(name, '<') != STR_NONE ||

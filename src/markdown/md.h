@@ -335,6 +335,9 @@ struct md_line_start {
     char c; /* ' ' for a blank line */
 };
 
+/* The marks of quotes and lists before a place on its line, "  > 1. "; p ==
+ * NULL: there is more. */
+str md_marks_before(str text, size_t at);
 /* The first characters that are replaced. */
 extern const char md_line_starts[];
 /* Whether "$$" or "\\[" at body[at] begins a line, and another one ends with
@@ -549,6 +552,8 @@ str md_block_end(const cmark_node *node);
 void md_end_line(struct buf *out);
 /* Sets md->line to that of a block with that start_line. */
 void md_go_to_line(struct md *md, int line);
+/* Sets it so, and returns that line in the source. */
+span md_line(struct md *md, int line);
 /* Sets it to that of the block that the node is, or is in. */
 void md_go_to_block(struct md *md, const cmark_node *node);
 /* Runs md_mail, md_smart and md_abbreviate over md->inlines and prints them. */

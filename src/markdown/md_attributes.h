@@ -68,9 +68,6 @@ str md_attributes_node_id(cmark_node *node);
 
 /* The id in a list, which may be NULL; empty: none. */
 str md_attributes_id(const struct attributes *attributes);
-/* The value of the attribute of that name; p == NULL: the list, which may be
- * NULL, has none. */
-str md_attributes_get(const struct attributes *attributes, str name);
 /* The rest of the first class that starts so; p == NULL: the list, which may be
  * NULL, has none. */
 str md_attributes_class(const struct attributes *attributes, str prefix);

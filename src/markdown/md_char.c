@@ -23,20 +23,6 @@ bool md_is_punctuation(uint32_t c)
     return category >= UTF8PROC_CATEGORY_PC && category <= UTF8PROC_CATEGORY_PO;
 }
 
-static uint32_t last_char(const struct md *md, str text, size_t end)
-{
-    size_t off = end - 1;
-    while (off > 0 && end - off < 4 &&
-           ((unsigned char)text.p[off] & 0xC0) == 0x80) {
-        off--;
-    }
-    char c;
-    if (md_placeholder_at(md, text, off, &c)) {
-        return (unsigned char)c;
-    }
-    return utf8_next(text, &off);
-}
-
 static uint32_t first_char(const struct md *md, str text, size_t off)
 {
     char c;
@@ -44,6 +30,15 @@ static uint32_t first_char(const struct md *md, str text, size_t off)
         return (unsigned char)c;
     }
     return utf8_next(text, &off);
+}
+
+static uint32_t last_char(const struct md *md, str text, size_t end)
+{
+    size_t off = end - 1;
+    while (off > 0 && end - off < 4 && utf8_is_tail(text.p[off])) {
+        off--;
+    }
+    return first_char(md, text, off);
 }
 
 /* The character of an inline's markup in the source, at either end. */

@@ -26,22 +26,6 @@ static void copy_to(struct walk *walk, size_t to)
     walk->done = to;
 }
 
-static str without_tokens(const struct md *md, str text)
-{
-    size_t at = md_shortcode_find(md, text, 0);
-    if (at == text.n) {
-        return text;
-    }
-    struct buf out = {0};
-    size_t done = 0;
-    for (; at < text.n; at = md_shortcode_find(md, text, done)) {
-        buf_put(&out, str_sub(text, done, at - done));
-        done = at + MD_TOKEN_LENGTH;
-    }
-    buf_put(&out, str_from_offset(text, done));
-    return buf_move(&out, md->tree);
-}
-
 /* --- summary --- */
 
 static void end_paragraph(struct walk *walk)
@@ -88,7 +72,7 @@ static str heading_text(const struct walk *walk)
             bool ends = token.kind == HTML_END &&
                         html_token_is(&walk->token, token.name);
             str inside = str_sub(rest, 0, token.at - token.body.n);
-            inside = without_tokens(walk->md, inside);
+            inside = md_shortcodes_drop(walk->md, inside);
             return ends ? html_plain(walk->md->tree, inside) : (str){NULL, 0};
         }
     }
@@ -154,7 +138,7 @@ static void walk_tokens(struct walk *walk)
             if (str_find_char(text, '&') != STR_NONE) {
                 text = html_plain(md->tree, text);
             }
-            md_count_words(md, without_tokens(md, text));
+            md_count_words(md, md_shortcodes_drop(md, text));
         }
         switch (token->kind) {
         case HTML_START: read_start_tag(walk); break;

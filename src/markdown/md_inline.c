@@ -13,10 +13,7 @@
 void md_escape_href(str url, struct buf *out)
 {
     while (url.n) {
-        size_t n = 0;
-        while (n < url.n && url.p[n] != '&' && url.p[n] != '\'') {
-            n++;
-        }
+        size_t n = str_find_any(url, 0, "&'");
         url_put_encoded(str_sub(url, 0, n), "!#$%()*+,-./:;=?@_~", out);
         if (n < url.n) {
             buf_put(out, url.p[n] == '&' ? STR("&amp;") : STR("&#x27;"));

@@ -20,24 +20,6 @@ enum {
     MOST_REPEATED = 256 * 1024 * 1024,
 };
 
-static size_t count_of(str text, str what)
-{
-    size_t n = 0;
-    for (size_t at = str_find(text, what); at != STR_NONE;
-         at = str_find(text, what)) {
-        n++;
-        text = str_from_offset(text, at + what.n);
-    }
-    return n;
-}
-
-static str take_line(str *text)
-{
-    str line = str_sub(*text, 0, str_find_char(*text, '\n'));
-    *text = str_from_offset(*text, line.n + 1);
-    return line;
-}
-
 /* The number of columns of a table's delimiter row; 0: the line is none. */
 static size_t table_columns(str line)
 {
@@ -59,8 +41,7 @@ static size_t count_cells(str text)
     size_t cells = 0;
     size_t wide = 0;
     size_t above = 0; /* lines of the paragraph so far */
-    while (text.n) {
-        str line = take_line(&text);
+    for (str line; str_split(&text, '\n', &line);) {
         above++;
         if (str_trim(line).n == 0) {
             wide = 0;
@@ -94,12 +75,9 @@ static void measure_definition(struct references *references, size_t off)
     static const char closing[] = "\"')";
     str text = references->text;
     size_t from = str_skip_spaces(text, off);
-    size_t end = from;
+    size_t end = str_find_space(text, from);
     if (from < references->target) {
         return; /* "[]:[]:": inside the last one */
-    }
-    while (end < text.n && !is_space(text.p[end])) {
-        end++;
     }
     references->target = end;
     size_t title = str_skip_spaces(text, end);
@@ -134,7 +112,7 @@ static size_t reference_cost(str text)
 
 static bool has_too_many(str text, str opener)
 {
-    return count_of(text, opener) > MOST_OPENERS;
+    return str_count(text, opener) > MOST_OPENERS;
 }
 
 /* --- fenced code ---
@@ -172,9 +150,9 @@ static bool opens_html(str line)
         return false;
     }
     return str_starts(line, STR("<!")) || str_starts(line, STR("<?")) ||
-           str_eq_nocase(str_sub(name, 0, 3), STR("pre")) ||
-           str_eq_nocase(str_sub(name, 0, 5), STR("style")) ||
-           str_eq_nocase(str_sub(name, 0, 6), STR("script"));
+           str_starts_nocase(name, STR("pre")) ||
+           str_starts_nocase(name, STR("style")) ||
+           str_starts_nocase(name, STR("script"));
 }
 
 static bool is_unclear_line(const struct fences *fences, str line)
@@ -220,8 +198,7 @@ static uint64_t emphasis_cost(str text)
     uint64_t links = 0;
     uint64_t marks = 0;
     struct fences fences = {0};
-    while (text.n) {
-        str line = take_line(&text);
+    for (str line; str_split(&text, '\n', &line);) {
         bool code = is_code(&fences, line);
         if (code || str_trim(line).n == 0) {
             links = marks = 0;
@@ -257,7 +234,7 @@ const char *md_refusal(str text, bool html)
     if (has_too_many(text, STR("!["))) {
         return "it has more than 10,000 \"![\"";
     }
-    if (count_of(text, STR("]")) * text.n > MOST_STEPS &&
+    if (str_count_char(text, ']') * text.n > MOST_STEPS &&
         emphasis_cost(text) > MOST_STEPS) {
         return "a paragraph has too many links and marks of emphasis";
     }

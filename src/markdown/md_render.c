@@ -36,6 +36,13 @@ void md_go_to_line(struct md *md, int line)
     md->line = line + md_shortcodes_hidden(md, line);
 }
 
+span md_line(struct md *md, int line)
+{
+    md_go_to_line(md, line);
+    size_t off = md_block_offset(md);
+    return span_of(md->source, off, str_line(md->source->text, off).n);
+}
+
 void md_go_to_block(struct md *md, const cmark_node *node)
 {
     while (node && !node->start_line) {
@@ -235,12 +242,8 @@ static void code_block(struct md *md, cmark_node *node)
     }
     put_on_new_line(&md->out, STR("<pre><code"));
     if (info.n) { /* GitHub takes the first word as the language */
-        size_t n = 0;
-        while (n < info.n && !is_space(info.p[n])) {
-            n++;
-        }
         buf_put(&md->out, STR(" class=\"language-"));
-        html_escape(str_sub(info, 0, n), &md->out);
+        html_escape(str_sub(info, 0, str_find_space(info, 0)), &md->out);
         buf_putc(&md->out, '"');
     }
     buf_putc(&md->out, '>');
@@ -272,7 +275,7 @@ static bool list_start(struct md *md, cmark_node *node)
         md_toc_place(md, node);
         return false;
     }
-    str chosen = md_attributes_get(md_attributes_of(node), STR("start"));
+    str chosen = attributes_get(md_attributes_of(node), STR("start"));
     put_start(md, node, bullet ? STR("<ul") : STR("<ol"), (str){0}, (str){0});
     if (!bullet && start != 1 && !chosen.p) {
         buf_printf(&md->out, " start=\"%d\"", start);

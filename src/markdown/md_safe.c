@@ -7,23 +7,13 @@
 /* GFM 6.11: tags that change how what follows is read. */
 static bool is_disallowed(str tag)
 {
-    static const str names[] = {
-        STR_INIT("title"),    STR_INIT("textarea"), STR_INIT("style"),
-        STR_INIT("xmp"),      STR_INIT("iframe"),   STR_INIT("noembed"),
-        STR_INIT("noframes"), STR_INIT("script"),   STR_INIT("plaintext"),
-    };
-    tag = str_from_offset(tag, str_at(tag, 1) == '/' ? 2 : 1);
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        if (!str_eq_nocase(str_sub(tag, 0, names[i].n), names[i])) {
-            continue;
-        }
-        str rest = str_from_offset(tag, names[i].n);
-        if (rest.n && (is_space(rest.p[0]) || rest.p[0] == '>' ||
-                       str_starts(rest, STR("/>")))) {
-            return true;
-        }
-    }
-    return false;
+    size_t from = str_at(tag, 1) == '/' ? 2 : 1;
+    size_t end = str_find_any(tag, from, " \t\n\v\f\r/>");
+    bool ends = end < tag.n &&
+                (tag.p[end] != '/' || str_starts_at(tag, end, STR("/>")));
+    return ends && str_is_word_of(str_sub(tag, from, end - from),
+                                  STR("title textarea style xmp iframe noembed "
+                                      "noframes script plaintext"));
 }
 
 void md_raw_html(struct md *md, str html, bool block)
@@ -79,28 +69,19 @@ static str scheme_of(str url, char *room, size_t most)
 /* Pictures in data: can't run scripts, except SVG. */
 static bool is_data_image(str url)
 {
-    static const str good[] = {
-        STR_INIT("data:image/png"), STR_INIT("data:image/gif"),
-        STR_INIT("data:image/jpeg"), STR_INIT("data:image/webp"),
-        STR_INIT("data:image/avif")};
-    for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
-        if (str_eq_nocase(str_sub(url, 0, good[i].n), good[i])) {
-            return true;
-        }
+    str words = STR("data:image/png data:image/gif data:image/jpeg "
+                    "data:image/webp data:image/avif");
+    bool found = false;
+    for (str word; !found && str_split(&words, ' ', &word);) {
+        found = str_starts_nocase(url, word);
     }
-    return false;
+    return found;
 }
 
 bool markdown_is_dangerous(str url, bool image)
 {
-    static const str bad[] = {STR_INIT("javascript:"), STR_INIT("vbscript:"),
-                              STR_INIT("file:"), STR_INIT("data:")};
     char room[16];
     str scheme = scheme_of(url, room, sizeof room);
-    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        if (str_eq(scheme, bad[i])) {
-            return !(image && is_data_image(url));
-        }
-    }
-    return false;
+    return str_is_word_of(scheme, STR("javascript: vbscript: file: data:")) &&
+           !(image && is_data_image(url));
 }

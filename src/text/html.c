@@ -171,10 +171,7 @@ static void put_absolute(struct absolute *copy, str url)
 bool html_srcset_next(str *rest, str *url)
 {
     str set = str_from_offset(*rest, str_skip(*rest, 0, " \t\n\v\f\r,"));
-    size_t end = 0;
-    while (end < set.n && !is_space(set.p[end])) {
-        end++;
-    }
+    size_t end = str_find_space(set, 0);
     *url = str_sub(set, 0, end);
     *rest = str_from_offset(set, end);
     while (str_ends(*url, STR(","))) {
@@ -188,12 +185,9 @@ bool html_srcset_next(str *rest, str *url)
 
 static bool is_html_address(str name)
 {
-    static const str names[] = {
-        STR_INIT("href"), STR_INIT("src"),      STR_INIT("poster"),
-        STR_INIT("cite"), STR_INIT("action"),   STR_INIT("formaction"),
-        STR_INIT("data"), STR_INIT("longdesc"), STR_INIT("background"),
-    };
-    return str_is_one_of(name, names, sizeof names / sizeof *names);
+    return str_is_word_of(name,
+                          STR("href src poster cite action formaction data "
+                              "longdesc background"));
 }
 
 static void put_attr(struct absolute *copy, const struct html_attr *attr)

@@ -154,7 +154,7 @@ static size_t read_numeric(str text, uint32_t *c)
 static size_t name_end(str text)
 {
     size_t at = 1;
-    while (at < text.n && is_alnum(text.p[at])) {
+    while (is_alnum(str_at(text, at))) {
         at++;
     }
     return at;

@@ -161,28 +161,20 @@ void html_token_note_foreign(struct html_token *token)
 /* The token is the start tag of one. */
 static bool opens_raw(const struct html_token *token)
 {
-    static const str names[] = {
-        STR_INIT("script"),  STR_INIT("style"),    STR_INIT("title"),
-        STR_INIT("iframe"),  STR_INIT("xmp"),      STR_INIT("textarea"),
-        STR_INIT("noembed"), STR_INIT("noframes"),
-    };
     return html_token_may_open_raw(token) &&
            !(token->foreign && token->self_closing) &&
-           str_is_one_of(token->name, names, sizeof names / sizeof *names);
+           str_is_word_of(token->name, STR("script style title iframe xmp "
+                                           "textarea noembed noframes"));
 }
 
 /* Where the end tag of that name starts, or the end of the text. */
 static size_t find_raw_end(str html, size_t at, str name)
 {
-    for (; at < html.n; at++) {
-        size_t open = str_find_char(str_from_offset(html, at), '<');
-        if (open == STR_NONE) {
-            break;
-        }
-        at += open;
+    for (at = str_find_char_from(html, at, '<'); at < html.n;
+         at = str_find_char_from(html, at + 1, '<')) {
         str rest = str_from_offset(html, at + 1);
         if (rest.n > name.n + 1 && rest.p[0] == '/' &&
-            str_eq_nocase(str_sub(rest, 1, name.n), name) &&
+            str_starts_nocase(str_from_offset(rest, 1), name) &&
             ends_tag_name(rest.p[name.n + 1])) {
             return at;
         }
@@ -192,10 +184,9 @@ static size_t find_raw_end(str html, size_t at, str name)
 
 bool html_token_is_shown(const struct html_token *token)
 {
-    static const str names[] = {STR_INIT("title"), STR_INIT("textarea"),
-                                STR_INIT("xmp")};
     return token->kind == HTML_TEXT ||
-           (token->kind == HTML_RAW && str_is_one_of(token->name, names, 3));
+           (token->kind == HTML_RAW &&
+            str_is_word_of(token->name, STR("title textarea xmp")));
 }
 
 /* --- comments --- */

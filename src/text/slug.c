@@ -203,10 +203,7 @@ static bool is_word_at(str text, size_t i)
 /* "C++" and "Disney+": a run of '+' that ends a word. Returns its length. */
 static size_t put_plus(str text, size_t i, struct buf *out)
 {
-    size_t end = i;
-    while (end < text.n && text.p[end] == '+') {
-        end++;
-    }
+    size_t end = str_skip(text, i, "+");
     if (i == 0 || !is_word_at(text, i - 1) || is_word_at(text, end)) {
         buf_putc(out, ' ');
     } else if (end - i == 1) {

@@ -52,7 +52,7 @@ static uint32_t count_chars(str s)
 {
     uint32_t n = 0;
     for (size_t i = 0; i < s.n; i++) {
-        n += ((unsigned char)s.p[i] & 0xC0) != 0x80;
+        n += !utf8_is_tail(s.p[i]);
     }
     return n;
 }

@@ -112,7 +112,7 @@ static bool skip_rest(str s, size_t at)
 
 static bool has_prefix(str s, str prefix)
 {
-    return str_eq_nocase(str_sub(s, 0, prefix.n), prefix);
+    return str_starts_nocase(s, prefix);
 }
 
 static bool is_web(str s)
@@ -308,10 +308,7 @@ static str rel_of(struct jinja_call *call, str rel, bool nofollow)
         *VEC_PUSH(&words, arena) = STR("nofollow");
     }
     for (rel = str_trim(rel); rel.n; rel = str_trim(rel)) {
-        size_t end = 0;
-        while (end < rel.n && !is_space(rel.p[end])) {
-            end++;
-        }
+        size_t end = str_find_space(rel, 0);
         *VEC_PUSH(&words, arena) = str_sub(rel, 0, end);
         rel = str_from_offset(rel, end);
     }

@@ -90,8 +90,7 @@ static void namespace_print(const struct object *self,
 {
     const struct namespace *ns = (const struct namespace *)self;
     buf_put(out, STR("<Namespace "));
-    value dict = {.kind = VALUE_DICT, .as.dict = ns->dict};
-    value_repr(dict, ctx, out);
+    value_repr(value_of_dict(ns->dict), ctx, out);
     buf_putc(out, '>');
 }
 

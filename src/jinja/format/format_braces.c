@@ -60,12 +60,7 @@ static bool argument(struct braces *br, str name, value *out)
 static bool next_field_part(struct braces *br, str *rest, value *v)
 {
     bool bracket = rest->p[0] == '[';
-    size_t end = 1;
-    while (end < rest->n &&
-           (bracket ? rest->p[end] != ']'
-                    : rest->p[end] != '.' && rest->p[end] != '[')) {
-        end++;
-    }
+    size_t end = str_find_any(*rest, 1, bracket ? "]" : ".[");
     str name = str_sub(*rest, 1, end - 1);
     if (!name.n || (!bracket && rest->p[0] != '.') ||
         (bracket && end == rest->n)) {
@@ -84,10 +79,7 @@ static bool next_field_part(struct braces *br, str *rest, value *v)
 
 static bool field_value(struct braces *br, str field, value *out)
 {
-    size_t end = 0;
-    while (end < field.n && field.p[end] != '.' && field.p[end] != '[') {
-        end++;
-    }
+    size_t end = str_find_any(field, 0, ".[");
     if (!argument(br, str_sub(field, 0, end), out)) {
         return false;
     }

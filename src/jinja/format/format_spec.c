@@ -221,10 +221,7 @@ void format_float(struct jinja_state *st, struct buf *out,
                    format->type == '%' ? f * 100 : f);
         all = str_from(text);
     }
-    size_t whole = 0;
-    while (whole < all.n && is_digit(all.p[whole])) {
-        whole++;
-    }
+    size_t whole = str_skip(all, 0, "0123456789");
     if (!isfinite(f)) {
         format->group = '\0';
         whole = all.n;

@@ -17,12 +17,11 @@ static bool is_field(const struct parser *ps, const struct token *dot)
 
 static bool is_go(const struct parser *ps, const struct token *at)
 {
-    static const str words[] = {STR_INIT("define"), STR_INIT("block"),
-                                STR_INIT("partial"), STR_INIT("template")};
     bool comment = at->kind == TOK_DIV && at[1].kind == TOK_MUL;
-    bool word = at->kind == TOK_NAME &&
-                str_is_one_of(at->text, words, sizeof words / sizeof *words) &&
-                at[1].kind == TOK_STRING;
+    bool word =
+        at->kind == TOK_NAME &&
+        str_is_word_of(at->text, STR("define block partial template")) &&
+        at[1].kind == TOK_STRING;
     bool counted = parse_at_word(at, "range") && at[1].kind == TOK_NAME &&
                    at[2].kind == TOK_INT; /* range first 5 .Pages */
     return comment || word || counted ||

@@ -51,13 +51,8 @@ struct printed {
 /* The line with the block's options. Finding it takes time. */
 static span line_of(struct md *md, const struct printed *printed)
 {
-    if (!printed->node) {
-        return printed->tag;
-    }
-    md_go_to_line(md, printed->node->start_line);
-    size_t off = md_block_offset(md);
-    size_t end = str_find_char_from(md->source->text, off, '\n');
-    return span_of(md->source, off, end - off);
+    return printed->node ? md_line(md, printed->node->start_line)
+                         : printed->tag;
 }
 
 /* Only an unknown language is asked for twice. */
@@ -327,9 +322,7 @@ str md_code_shortcode(struct md *md, const struct shortcode_call *call,
     };
     /* Line breaks at the ends belong to the tags, as in Hugo. */
     text = str_from_offset(text, str_skip(text, 0, "\r\n"));
-    while (text.n && is_any_of(text.p[text.n - 1], "\r\n")) {
-        text.n--;
-    }
+    text.n = str_skip_back(text, text.n, "\r\n");
     printed.block.text = text;
     str within = attributes_get(&printed.fence.options, STR("hl_inline"));
     md->out = (struct buf){0};

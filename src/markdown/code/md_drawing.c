@@ -6,15 +6,6 @@
 #include "markdown/md_attributes.h"
 #include "text/html_escape.h"
 
-/* The line of the source that is that line of the fence; 0: its first. */
-static span line_of(struct md *md, cmark_node *node, uint32_t line)
-{
-    md_go_to_line(md, node->start_line + (int)line);
-    size_t off = md_block_offset(md);
-    size_t end = str_find_char_from(md->source->text, off, '\n');
-    return span_of(md->source, off, end - off);
-}
-
 /* Reports mistakes in a text that is cut from the post's at their places there.
  * Those without a place are in the options of the fence. */
 static void report(struct md *md, cmark_node *node, const struct diags *said)
@@ -22,7 +13,7 @@ static void report(struct md *md, cmark_node *node, const struct diags *said)
     for (size_t i = 0; i < said->list.n; i++) {
         const struct diag *diag = said->list.p[i];
         const struct place *at = &diag->at;
-        span place = line_of(md, node, at->line);
+        span place = md_line(md, node->start_line + (int)at->line);
         size_t indent = str_find(span_text(place), str_trim(at->text));
         if (at->mark_len && indent != STR_NONE) {
             size_t trimmed = str_skip_spaces(at->text, 0);
@@ -99,7 +90,8 @@ bool md_drawing(struct md *md, cmark_node *node, struct md_fence *fence,
     struct diags said;
     diags_init(&said, md->tree);
     if (options.file.n) {
-        span at = code_option_place(line_of(md, node, 0), options.file);
+        span at =
+            code_option_place(md_line(md, node->start_line), options.file);
         if (!host->code_file ||
             !host->code_file(host->self, options.file, at, &source, md->tree)) {
             return false;

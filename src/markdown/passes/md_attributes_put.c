@@ -24,11 +24,6 @@ str md_attributes_id(const struct attributes *attributes)
     return id;
 }
 
-str md_attributes_get(const struct attributes *attributes, str name)
-{
-    return attributes ? attributes_get(attributes, name) : (str){NULL, 0};
-}
-
 str md_attributes_class(const struct attributes *attributes, str prefix)
 {
     for (size_t i = 0; attributes && i < attributes->list.n; i++) {
@@ -62,11 +57,7 @@ static bool is_dangerous(struct md *md, const struct attribute *item)
     str value = shown_value(md, item->value);
     size_t at = 0;
     while (at < value.n) {
-        size_t end = at;
-        while (end < value.n &&
-               !(several && is_any_of(value.p[end], " \t\n\f\r,"))) {
-            end++;
-        }
+        size_t end = several ? str_find_any(value, at, " \t\n\f\r,") : value.n;
         if (markdown_is_dangerous(str_sub(value, at, end - at), false)) {
             return true;
         }
@@ -93,11 +84,8 @@ static const char *refusal_of(struct md *md, const struct attribute *item)
 
 static void warn_refused(struct md *md, str name, const char *why)
 {
-    size_t off = md_block_offset(md);
-    str what = arena_concat(md->tree, name, STR("="));
-    size_t at = str_find(str_from_offset(md->source->text, off), what);
-    span place = span_of(md->source, at == STR_NONE ? off : off + at,
-                         at == STR_NONE ? 0 : name.n);
+    span place = md_place_of(md, arena_concat(md->tree, name, STR("=")));
+    place.len = place.len ? (uint32_t)name.n : 0;
     struct diag *diag = diag_warning(md->diags, place, "bad-attribute",
                                      "the attribute \"%.*s\" is left out: %s",
                                      STR_ARG(name), why);

@@ -16,7 +16,7 @@ bool md_is_host_char(str text, size_t off)
                    ? !is_space(text.p[off])
                    : false;
     }
-    if ((first & 0xC0) == 0x80) {
+    if (utf8_is_tail(text.p[off])) {
         return false;
     }
     uint32_t u = utf8_next(text, &off);
@@ -92,9 +92,7 @@ static size_t trimmed(str link)
 /* Where the address ends that starts at `from` and whose host ends at `end`. */
 static size_t address_end(str text, size_t from, size_t end)
 {
-    while (end < text.n && !is_space(text.p[end])) {
-        end++;
-    }
+    end = str_find_space(text, end);
     return from + trimmed(str_sub(text, from, end - from));
 }
 

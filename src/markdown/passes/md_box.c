@@ -126,10 +126,7 @@ static size_t bracket_length(str text)
 
 static str without_colons(str text)
 {
-    size_t n = text.n;
-    while (n > 0 && text.p[n - 1] == ':') {
-        n--;
-    }
+    size_t n = str_skip_back(text, text.n, ":");
     return text.n - n >= 3 ? str_trim(str_sub(text, 0, n)) : text;
 }
 

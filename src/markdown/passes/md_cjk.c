@@ -42,14 +42,12 @@ static bool is_run_char(char c)
 
 static uint32_t char_before(str text, size_t at)
 {
-    while (at > 0 && text.p[at - 1] == '~') {
-        at--;
-    }
+    at = str_skip_back(text, at, "~");
     if (at == 0) {
         return '\n';
     }
     at--;
-    for (int i = 0; i < 3 && at > 0 && (text.p[at] & 0xC0) == 0x80; i++) {
+    for (int i = 0; i < 3 && at > 0 && utf8_is_tail(text.p[at]); i++) {
         at--;
     }
     return utf8_next(text, &at);
@@ -57,9 +55,7 @@ static uint32_t char_before(str text, size_t at)
 
 static uint32_t char_after(str text, size_t at)
 {
-    while (at < text.n && text.p[at] == '~') {
-        at++;
-    }
+    at = str_skip(text, at, "~");
     return at < text.n ? utf8_next(text, &at) : '\n';
 }
 

@@ -196,7 +196,7 @@ static void read_unknown(struct elements *elements,
 static void read_comment(struct elements *elements, str body)
 {
     if (is_program(body, 0) && elements->unknown.n < MOST) {
-        body = str_sub(body, 0, str_find_char(body, '\n'));
+        body = str_line(body, 0);
         *VEC_PUSH(&elements->unknown, elements->md->tree) =
             (struct tag){body, body, place_of(elements, body)};
     }
@@ -229,10 +229,8 @@ static void note_verbatim(struct elements *elements,
 static str line_with_signs(str text)
 {
     for (str line; str_split(&text, '\n', &line);) {
-        for (size_t i = 0; i < line.n; i++) {
-            if (is_any_of(line.p[i], "*_`[#>")) {
-                return str_trim(line);
-            }
+        if (str_find_any(line, 0, "*_`[#>") < line.n) {
+            return str_trim(line);
         }
     }
     return (str){NULL, 0};

@@ -202,9 +202,7 @@ static void flatten_marker(struct md *md, cmark_node *node)
         text_inline(md, rest);
     } else if (!node->next && n && md->inlines.list.p[n - 1].kind == MD_TEXT) {
         str *before = &md->inlines.list.p[n - 1].text;
-        while (before->n && is_space(before->p[before->n - 1])) {
-            before->n--;
-        }
+        *before = str_trim_end(*before);
     }
 }
 
@@ -222,15 +220,12 @@ static void open_inline(struct md *md, cmark_node *node)
         }
         return;
     case MD_CODE:
-        item->text =
-            md_shortcodes_restore(md, md_unprotect(md, md_literal(node), true));
-        count_shown_words(md, item->text);
-        break;
-    case MD_MATH: /* one word */
+    case MD_MATH:
         item->text =
             md_shortcodes_restore(md, md_unprotect(md, md_literal(node), true));
         item->formula = node->user_data;
-        count_shown_words(md, STR("x"));
+        /* A formula is one word. */
+        count_shown_words(md, item->formula ? STR("x") : item->text);
         break;
     case MD_HTML:
         item->text =

@@ -23,10 +23,8 @@ static struct lines find_lines(struct md *md)
     str text = md->text;
     for (size_t off = 0; off < text.n;) {
         *VEC_PUSH(&lines.starts, md->tree) = off;
-        while (off < text.n && text.p[off] != '\n' && text.p[off] != '\r') {
-            off++;
-        }
-        off += str_starts(str_from_offset(text, off), STR("\r\n")) ? 2 : 1;
+        off = str_find_any(text, off, "\n\r");
+        off += str_starts_at(text, off, STR("\r\n")) ? 2 : 1;
     }
     return lines;
 }
@@ -38,11 +36,7 @@ static str source_line(str text, const struct lines *lines, int line)
         return (str){0};
     }
     size_t from = lines->starts.p[i];
-    size_t to = i + 1 < lines->starts.n ? lines->starts.p[i + 1] : text.n;
-    while (to > from && is_any_of(text.p[to - 1], "\n\r")) {
-        to--;
-    }
-    return str_sub(text, from, to - from);
+    return str_sub(text, from, str_find_any(text, from, "\n\r") - from);
 }
 
 /* A definition's column is after its "[^name]:" and the space there. */
@@ -51,10 +45,7 @@ static str footnote_name(const struct md *md, const struct lines *lines,
 {
     str line = source_line(md->text, lines, definition->start_line);
     size_t end = (size_t)definition->start_column - 1;
-    end = end > line.n ? line.n : end;
-    while (end > 0 && is_any_of(line.p[end - 1], " \t")) {
-        end--;
-    }
+    end = str_skip_back(line, end > line.n ? line.n : end, " \t");
     if (end < 2 || line.p[end - 1] != ':' || line.p[end - 2] != ']') {
         return (str){0};
     }

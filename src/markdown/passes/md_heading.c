@@ -27,10 +27,7 @@ static str take_explicit(str *text)
     }
     if (id.n) {
         size_t end = (size_t)(whole.p - text->p) + at;
-        while (end > 0 && is_space(text->p[end - 1])) {
-            end--;
-        }
-        text->n = end;
+        *text = str_trim_end(str_sub(*text, 0, end));
     }
     return id;
 }
@@ -202,10 +199,7 @@ bool md_has_top_heading(const struct md *md)
  * left out leaves. */
 static str take_scratch(struct md *md)
 {
-    str text = buf_str(&md->scratch);
-    while (text.n && is_space(text.p[text.n - 1])) {
-        text.n--;
-    }
+    str text = str_trim_end(buf_str(&md->scratch));
     buf_clear(&md->scratch);
     return arena_str(md->tree, text);
 }

@@ -74,11 +74,8 @@ static bool is_delimiter_row(str line, bool *wide)
 static str last_line(str text)
 {
     text = str_trim(text);
-    size_t from = text.n;
-    while (from > 0 && text.p[from - 1] != '\n') {
-        from--;
-    }
-    return str_from_offset(text, from);
+    /* STR_NONE + 1 == 0 */
+    return str_from_offset(text, str_rfind_char(text, '\n') + 1);
 }
 
 /* Whether the first bars are those of an absolute value, as in |a| = |b|. */
@@ -186,9 +183,7 @@ static span place_on(struct md *md, int line, str what)
 
 static str line_at(struct md *md, int number)
 {
-    md_go_to_line(md, number);
-    str line = str_from_offset(md->source->text, md_block_offset(md));
-    line = str_sub(line, 0, str_find_char(line, '\n'));
+    str line = span_text(md_line(md, number));
     return str_trim(str_from_offset(line, str_skip(line, 0, " \t>")));
 }
 

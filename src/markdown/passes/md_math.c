@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "base/utf8.h"
 #include "markdown/md_parse.h"
 #include "markdown/shortcode/md_shortcode.h"
 #include "text/html_escape.h"
@@ -149,10 +150,8 @@ static struct extent dollars_at(str text, size_t off)
         return none;
     }
     str tex = str_sub(text, off + 2, close - off - 2);
-    size_t start = off; /* of the line, if only blanks are before it */
-    while (start > 0 && is_any_of(text.p[start - 1], " \t")) {
-        start--;
-    }
+    /* of the line, if only blanks are before it */
+    size_t start = str_skip_back(text, off, " \t");
     bool display = (start == 0 || text.p[start - 1] == '\n') &&
                    md_math_ends_line(text, close + 2);
     bool tight =
@@ -287,11 +286,6 @@ cmark_node *md_math_at(const struct md_inline_place *place)
 
 /* --- places --- */
 
-static str line_from(str text, size_t off)
-{
-    return str_sub(text, off, str_find_char_from(text, off, '\n') - off);
-}
-
 /* Offset of the line that is `lines` below that of the block. Mistakes come in
  * order, so the search goes on from the last one. */
 static size_t line_offset(struct md *md, int lines)
@@ -303,7 +297,7 @@ static size_t line_offset(struct md *md, int lines)
         md->mistake_off = md_block_offset(md);
     }
     for (; md->mistake_line < line; md->mistake_line++) {
-        md->mistake_off += line_from(text, md->mistake_off).n + 1;
+        md->mistake_off += str_line(text, md->mistake_off).n + 1;
     }
     return md->mistake_off < text.n ? md->mistake_off : text.n;
 }
@@ -323,10 +317,9 @@ static span place_of(struct md *md, const struct md_formula *formula, str typed,
     }
     str before = start ? (str){0} : md_unprotect(md, formula->before, true);
     before = md_shortcodes_restore(md, before);
-    str here =
-        arena_concat(md->tree, before, str_trim(line_from(typed, start)));
+    str here = arena_concat(md->tree, before, str_trim(str_line(typed, start)));
     size_t off = line_offset(md, line);
-    size_t found = str_find(line_from(text, off), here);
+    size_t found = str_find(str_line(text, off), here);
     if (found == STR_NONE) {
         return span_of(md->source, off, 0);
     }
@@ -398,7 +391,7 @@ static bool is_wide(str mathml)
     bool tag = false;
     for (size_t i = 0; i < mathml.n && i < end && shown <= NARROW; i++) {
         char c = mathml.p[i];
-        bool text = !tag && c != '<' && ((unsigned char)c & 0xC0) != 0x80;
+        bool text = !tag && c != '<' && !utf8_is_tail(c);
         shown += text;
         tag = c == '<' || (tag && c != '>');
     }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <string.h>
 
+#include "base/utf8.h"
 #include "markdown/md.h"
 
 /* Formulas on lines of their own:
@@ -15,20 +16,11 @@
 
 const char md_line_starts[] = "-+*#=>|~_<`[:0123456789 ";
 
-/* The marks of quotes and lists before the formula on its line, "  > 1. "; p ==
- * NULL: there is more. */
-static str prefix_of(str body, size_t at)
+str md_marks_before(str text, size_t at)
 {
-    enum { LONGEST = 100 };
-    size_t from = at;
-    while (from > 0 && body.p[from - 1] != '\n') {
-        from--;
-        if (at - from > LONGEST ||
-            !is_any_of(body.p[from], "0123456789 \t>-*+.)")) {
-            return (str){0};
-        }
-    }
-    return str_sub(body, from, at - from);
+    size_t from = str_skip_back(text, at, "0123456789 \t>-*+.)");
+    bool all = from == 0 || text.p[from - 1] == '\n';
+    return all ? str_sub(text, from, at - from) : (str){NULL, 0};
 }
 
 bool md_math_ends_line(str text, size_t at)
@@ -82,12 +74,13 @@ static bool is_words(str text)
     bool word = false;
     text = str_sub(text, 0, BEGINNING);
     for (size_t i = 0; i < text.n; i++) {
-        unsigned char c = (unsigned char)text.p[i];
-        if (c && strchr("\\^_={}<>+|()[]", c)) {
+        char c = text.p[i];
+        if (is_any_of(c, "\\^_={}<>+|()[]")) {
             return false;
         }
-        bool tail = (c & 0xC0) == 0x80; /* of a character of several bytes */
-        letters = is_alpha((char)c) || c >= 0x80 ? letters + !tail : 0;
+        letters = is_alpha(c) || (unsigned char)c >= 0x80
+                      ? letters + !utf8_is_tail(c)
+                      : 0;
         word = word || letters > 1;
     }
     return word;
@@ -143,7 +136,7 @@ bool md_math_lines_begin(struct md_math_lines *lines, size_t at)
 {
     str body = lines->body;
     bool bracket = body.p[at] == '\\';
-    str prefix = prefix_of(body, at);
+    str prefix = md_marks_before(body, at);
     if (at < lines->end || !prefix.p) {
         return false;
     }

@@ -36,11 +36,7 @@ void md_notation_warn(const struct md_inline_place *place,
 /* The length of the run of c at text[off]. */
 static size_t run_at(str text, size_t off, char c)
 {
-    size_t n = 0;
-    while (str_at(text, off + n) == c) {
-        n++;
-    }
-    return n;
+    return str_skip(text, off, (const char[]){c, '\0'}) - off;
 }
 
 /* Whether text[from..to) may be between two marks. A script is short and has no

@@ -89,12 +89,8 @@ static bool is_in_tag(str body, size_t at)
     size_t from = look_back(body, at);
     for (size_t i = at; i > from && body.p[i - 1] != '>'; i--) {
         if (body.p[i - 1] == '<') {
-            size_t end = at;
-            while (end < body.n && !is_any_of(body.p[end], "\n<>")) {
-                end++;
-            }
             return (is_alpha(body.p[i]) || body.p[i] == '/') &&
-                   str_at(body, end) == '>';
+                   str_at(body, str_find_any(body, at, "\n<>")) == '>';
         }
     }
     return false;
@@ -156,12 +152,8 @@ static size_t protect_brackets(struct scan *scan, size_t at)
     if (!md_wikilink_end(scan->body, at)) {
         return at + 1;
     }
-    size_t slashes = at > 0 ? at - 1 : 0; /* the first one before the "!" */
-    while (slashes > 0 && scan->body.p[slashes - 1] == '\\') {
-        slashes--;
-    }
     bool embed = at > scan->done && scan->body.p[at - 1] == '!' &&
-                 (at - 1 - slashes) % 2 == 0;
+                 (at - 1 - str_skip_back(scan->body, at - 1, "\\")) % 2 == 0;
     put_placeholder(scan, at - embed, 0, WIKI_EDGE);
     put_placeholder(scan, at - embed, 1, embed ? WIKI_EMBED : WIKI);
     return at + 2;

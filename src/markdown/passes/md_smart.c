@@ -58,15 +58,6 @@ static void put_quote(struct smart *smart, size_t i, size_t off)
     md_emit_text(md, right_single);
 }
 
-static size_t run_length(str text, size_t off)
-{
-    size_t end = off;
-    while (end < text.n && text.p[end] == text.p[off]) {
-        end++;
-    }
-    return end - off;
-}
-
 /* Em dashes for threes, en dashes for the rest, as cmark divides a run. */
 static void put_dashes(struct md *md, size_t n)
 {
@@ -88,14 +79,14 @@ static size_t make_smart(struct smart *smart, size_t i, size_t off)
     case '"':
     case '\'': put_quote(smart, i, off); return 1;
     case '-':
-        n = run_length(text, off);
+        n = str_skip(text, off, "-") - off;
         if (n > 1) {
             put_dashes(smart->md, n);
             return n;
         }
         return 0;
     case '.':
-        n = run_length(text, off) / 3;
+        n = (str_skip(text, off, ".") - off) / 3;
         for (size_t k = 0; k < n; k++) {
             md_emit_text(smart->md, STR("\xE2\x80\xA6"));
         }

@@ -128,9 +128,7 @@ static bool is_attribute(str text, size_t i)
 static bool read_kramdown(str text, size_t i, struct foreign_tag *out)
 {
     size_t inside = i + 2;
-    str rest = str_sub(text, inside, FOREIGN_TAG_LONGEST);
-    str line;
-    str_split(&rest, '\n', &line);
+    str line = str_line(str_sub(text, inside, FOREIGN_TAG_LONGEST), 0);
     size_t end = str_find_char(line, '}');
     bool extension = str_at(text, inside) == ':' || str_at(text, inside) == '/';
     bool read = take_foreign_name(text, inside + extension, out);
@@ -168,12 +166,10 @@ enum { COMMENTS = sizeof comments / sizeof *comments };
 static bool read_percents(str text, size_t i, struct foreign_tag *out)
 {
     str rest = str_from_offset(text, i + 2);
-    str line;
     if (i && !is_space(text.p[i - 1])) {
         return false;
     }
-    line = str_sub(rest, 0, FOREIGN_TAG_LONGEST);
-    str_split(&line, '\n', &rest);
+    rest = str_line(str_sub(rest, 0, FOREIGN_TAG_LONGEST), 0);
     bool begins = i == 0 || text.p[i - 1] == '\n';
     size_t end = str_find(rest, STR("%%"));
     bool alone = begins && !str_trim(rest).n;
@@ -217,7 +213,7 @@ static bool read_foreign_comment(str text, size_t i, struct foreign_tag *out)
  * it, may follow. A tab is a line of its name alone. */
 static bool read_box(str text, struct foreign_tag *out)
 {
-    str line = str_sub(text, 0, str_find_char_from(text, 0, '\n'));
+    str line = str_line(text, 0);
     bool tab =
         str_starts(line, STR("=== \"")) &&
         str_find_char_from(line, strlen("=== \""), '"') + 1 == str_trim(line).n;

@@ -17,9 +17,7 @@ void md_shortcodes_pair(struct md *md, size_t opener, size_t closer)
  * perhaps after the marks of quotes. */
 static bool begins_block(str text, size_t at)
 {
-    while (at > 0 && (text.p[at - 1] == ' ' || text.p[at - 1] == '>')) {
-        at--;
-    }
+    at = str_skip_back(text, at, " >");
     return at == 0 || text.p[at - 1] == '\n';
 }
 
@@ -50,15 +48,11 @@ static bool has_whole_spans(str text)
 {
     size_t open = 0; /* the length of the run that is open */
     for (size_t i = 0; i < text.n;) {
-        size_t from = i;
-        while (i < text.n && text.p[i] == '`') {
-            i++;
-        }
-        size_t run = i - from;
+        size_t run = str_skip(text, i, "`") - i;
         if (run && (!open || run == open)) {
             open = open ? 0 : run;
         }
-        i += run == 0;
+        i += run ? run : 1;
     }
     return open == 0;
 }

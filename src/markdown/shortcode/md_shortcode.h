@@ -41,8 +41,10 @@ bool md_shortcodes_resolve(const struct md *md, str text);
 /* Returns raw HTML with the paths of Liquid that are text in it, rather than in
  * an address, as the author wrote them. */
 str md_shortcodes_tags(struct md *md, str text);
-/* Returns the text with each token replaced by what the author wrote. */
+/* Returns the text with each token replaced by what the author wrote, or
+ * without tokens. */
 str md_shortcodes_restore(struct md *md, str text);
+str md_shortcodes_drop(struct md *md, str text);
 
 /* The number of source lines that tokens before that line of md->text replace:
  * the difference between a line number in md->text and in the source. */

@@ -8,22 +8,6 @@
 
 /* --- bodies --- */
 
-/* The text before the tag on its line if it consists of the marks of quotes and
- * lists: "  > 1. ". */
-static str container_of(const struct md *md, const struct md_shortcode *code)
-{
-    str text = md->source->text;
-    size_t end = md->body + code->tag.from;
-    size_t from = end;
-    while (from > md->body && text.p[from - 1] != '\n') {
-        from--;
-        if (!is_any_of(text.p[from], "0123456789 \t>-*+.)")) {
-            return (str){NULL, 0};
-        }
-    }
-    return str_sub(text, from, end - from);
-}
-
 /* The line without the marks that continue the container. */
 static str without_container(str line, str container)
 {
@@ -57,7 +41,8 @@ static str text_with_body(const struct md *md, const struct md_shortcode *code)
 {
     str text = str_sub(md->source->text, 0, md->body + code->body_end);
     size_t start = md->body + code->tag.to;
-    str container = container_of(md, code);
+    str container =
+        md_marks_before(str_from_offset(text, md->body), code->tag.from);
     size_t first = str_find_char(str_from_offset(text, start), '\n');
     if (container.n == 0 || first == STR_NONE) {
         return text;
@@ -187,10 +172,13 @@ bool md_shortcodes_alone(const struct md *md)
 
 /* The replacement of a token; FOR_TAGS: of those that may be text, the others
  * stay. */
-enum exchange { FOR_HTML, FOR_ADDRESS, FOR_SOURCE, FOR_TAGS };
+enum exchange { FOR_HTML, FOR_ADDRESS, FOR_SOURCE, FOR_TAGS, FOR_WORDS };
 
 static str token_replacement(struct md *md, size_t number, enum exchange what)
 {
+    if (what == FOR_WORDS) {
+        return STR("");
+    }
     if (what == FOR_SOURCE || what == FOR_TAGS) {
         return md_shortcode_source(md, &md->shortcodes.p[number]);
     }
@@ -271,7 +259,8 @@ static str replace_tokens(struct md *md, str text, enum exchange what)
         buf_put(&out, str_sub(text, done, at - done));
         done = at + MD_TOKEN_LENGTH;
         const struct shortcode_tag *tag = &md->shortcodes.p[number].tag;
-        bool attribute = what != FOR_ADDRESS && in_attribute(&out);
+        bool attribute =
+            what != FOR_ADDRESS && what != FOR_WORDS && in_attribute(&out);
         if (tag->path && (what == FOR_ADDRESS || attribute)) {
             put_path(md, tag->args,
                      what == FOR_ADDRESS ? STR("") : md->options->root,
@@ -324,4 +313,9 @@ bool md_shortcodes_resolve(const struct md *md, str text)
 str md_shortcodes_restore(struct md *md, str text)
 {
     return replace_tokens(md, text, FOR_SOURCE);
+}
+
+str md_shortcodes_drop(struct md *md, str text)
+{
+    return replace_tokens(md, text, FOR_WORDS);
 }

@@ -121,9 +121,8 @@ bool frontmatter_parse(const struct source *source,
     case FRONTMATTER_JSON:
         return json_parse_part(source, off, len, arena, diags, out);
     case FRONTMATTER_HEADER:
-        *out = (value){
-            .kind = VALUE_DICT,
-            .as.dict = frontmatter_read_header(source, place, arena, diags)};
+        *out =
+            value_of_dict(frontmatter_read_header(source, place, arena, diags));
         return true;
     case FRONTMATTER_YAML: break;
     }
