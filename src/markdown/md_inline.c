@@ -181,7 +181,7 @@ void md_close_inlines(const struct md *md, struct buf *out)
 static bool print_simple_inline(struct md *md, const struct md_inline *item,
                                 struct buf *out)
 {
-    switch (item->kind) {
+    switch ((unsigned)item->kind) {
     case MD_TEXT:
         html_escape(md_unprotect(md, item->text, false), out);
         return true;
@@ -207,12 +207,8 @@ static bool print_simple_inline(struct md *md, const struct md_inline *item,
         buf_put(out, STR("</abbr>"));
         return true;
     case MD_MATH: buf_put(out, md_math_html(md, item, false)); return true;
-    case MD_HTML:
-    case MD_FOOTNOTE:
-    case MD_LINK:
-    case MD_IMAGE: return false;
+    default: return false;
     }
-    return false;
 }
 
 /* --- paragraphs with a block inside --- */

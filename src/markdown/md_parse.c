@@ -142,6 +142,12 @@ str md_parser_text(const struct md_inline_place *place, size_t *off)
     return (str){(const char *)chunk->data, (size_t)chunk->len};
 }
 
+void md_take_line(cmark_parser *parser, str line)
+{
+    int left = (int)line.n - 1 - cmark_parser_get_offset(parser);
+    cmark_parser_advance_offset(parser, line.p, left, 0);
+}
+
 cmark_node *md_new_node(const struct md *md, cmark_node_type type, str text)
 {
     cmark_node *node = cmark_node_new_with_mem(type, md->mem);

@@ -32,6 +32,9 @@ struct md_inline_place {
 
 /* The parser's text, and its offset in it. */
 str md_parser_text(const struct md_inline_place *place, size_t *off);
+/* Takes the line that the block parser is at, but for its line break, which
+ * cmark leaves after its own blocks too. */
+void md_take_line(cmark_parser *parser, str line);
 /* A node with a literal: of text, code or raw HTML. */
 cmark_node *md_new_node(const struct md *md, cmark_node_type type, str text);
 

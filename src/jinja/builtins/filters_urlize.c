@@ -110,22 +110,17 @@ static bool skip_rest(str s, size_t at)
     return at == s.n || s.p[at] == '/' || s.p[at] == '?' || s.p[at] == '#';
 }
 
-static bool has_prefix(str s, str prefix)
-{
-    return str_starts_nocase(s, prefix);
-}
-
 static bool is_web(str s)
 {
-    size_t at = has_prefix(s, STR("https://"))  ? 8
-                : has_prefix(s, STR("http://")) ? 7
-                                                : 0;
+    size_t at = str_starts_nocase(s, STR("https://"))  ? 8
+                : str_starts_nocase(s, STR("http://")) ? 7
+                                                       : 0;
     size_t number = at;
     if (at && (skip_ipv4(s, &number) || skip_ipv6(s, &number)) &&
         skip_rest(s, number)) {
         return true;
     }
-    bool www = !at && has_prefix(s, STR("www."));
+    bool www = !at && str_starts_nocase(s, STR("www."));
     at += www ? 4 : 0;
     return skip_host(s, &at, at > 0) && skip_rest(s, at);
 }

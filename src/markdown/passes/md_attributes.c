@@ -377,9 +377,7 @@ cmark_node *md_attributes_open(struct md *md, cmark_parser *parser,
         define(md, &marker);
     }
     cmark_node *node = add_marker(md, parser, parent, marker);
-    /* The line break is left, as cmark leaves it after its own. */
-    cmark_parser_advance_offset(
-        parser, line.p, (int)line.n - 1 - cmark_parser_get_offset(parser), 0);
+    md_take_line(parser, line);
     return node;
 }
 

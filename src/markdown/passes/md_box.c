@@ -207,10 +207,7 @@ cmark_node *md_box_open(struct md *md, cmark_parser *parser, cmark_node *parent,
     cmark_node *node = colons ? end_box(md, parser, parent, colons)
                               : begin_box(md, parser, parent, text);
     if (node) {
-        /* The line break is left, as cmark leaves it after its own. */
-        cmark_parser_advance_offset(
-            parser, line.p, (int)line.n - 1 - cmark_parser_get_offset(parser),
-            0);
+        md_take_line(parser, line);
     }
     return node;
 }

@@ -215,18 +215,15 @@ static void warn_of_row(struct md *md, const struct md_suspect *row)
                   "write a line of them there: | one | two |");
         return;
     }
-    struct diag *diag =
-        !row->wanted ? diag_warning(md->diags, at, "table-columns",
-                                    "this is no table: no line of dashes is "
-                                    "below its first line")
+    str why =
+        !row->wanted ? STR("no line of dashes is below its first line")
         : row->wanted == row->cells
-            ? diag_warning(md->diags, at, "table-columns",
-                           "this is no table: the dashes are no hyphens")
-            : diag_warning(
-                  md->diags, at, "table-columns",
-                  "this is no table: its first line has %zu column%s, this "
-                  "one %zu",
+            ? STR("the dashes are no hyphens")
+            : arena_printf(
+                  md->tree, "its first line has %zu column%s, this one %zu",
                   row->wanted, row->wanted == 1 ? "" : "s", row->cells);
+    struct diag *diag = diag_warning(md->diags, at, "table-columns",
+                                     "this is no table: %.*s", STR_ARG(why));
     struct buf cure = {0};
     for (size_t i = 0; i < columns && i < MOST; i++) {
         buf_put(&cure, STR("|---"));
