@@ -38,9 +38,10 @@ enum { IMAGE_DEEPEST = 3 };
  * addresses are clean; the text itself if they are. */
 str clean_data_urls(str text, enum image_keep keep, int deep,
                     struct arena *arena);
-/* Returns the HTML of a body with clean pictures in its tags, style sheets and
- * scripts. Addresses in its text, which readers see, stay, and are written so
- * that clean_data_urls does not find them in a page, feed or JSON around it. */
+/* Returns the HTML of a body with clean drawings, and clean pictures in its
+ * tags, style sheets and scripts. Addresses in its text, which readers see,
+ * stay, and are written so that clean_data_urls does not find them in a page,
+ * feed or JSON around it. */
 str clean_html(str html, enum image_keep keep, struct arena *arena);
 
 /* --- notes.c: facts about a picture, without its pixels --- */

@@ -323,11 +323,44 @@ static void put_shown(struct buf *out, str text)
     buf_put(out, text);
 }
 
+/* Drawings between tags, as far as they are XML. In HTML, <div/> has no end. */
+static str clean_drawings(str html, struct arena *arena)
+{
+    struct buf out = {0};
+    struct html_token token;
+    size_t done = 0;
+    size_t start = 0;
+    size_t deep = 0;
+    html_token_init(&token, html);
+    while (html_token_next(&token)) {
+        if (!html_token_is(&token, STR("svg")) || token.self_closing) {
+            continue;
+        }
+        if (token.kind == HTML_START) {
+            start = deep++ ? start : token.at - token.body.n;
+        } else if (deep && --deep == 0) {
+            str drawing = str_sub(html, start, token.at - start);
+            str clean = drawing;
+            if (str_find(drawing, STR("<foreignObject")) == STR_NONE &&
+                clean_svg(drawing, &clean, arena) && clean.p != drawing.p) {
+                buf_put(&out, str_sub(html, done, start - done));
+                buf_put(&out, clean);
+                done = token.at;
+            }
+        }
+    }
+    buf_put(&out, str_from_offset(html, done));
+    return buf_move(&out, arena);
+}
+
 str clean_html(str html, enum image_keep keep, struct arena *arena)
 {
     struct buf out = {0};
     struct address address;
     struct html_token token;
+    if (keep != IMAGE_KEEP_ALL && str_find(html, STR("<svg")) != STR_NONE) {
+        html = clean_drawings(html, arena);
+    }
     if (keep == IMAGE_KEEP_ALL || find_address(html, 0, &address) == html.n) {
         return html;
     }
