@@ -4,6 +4,7 @@
 #include "images/image.h"
 
 #include "base/memory/buf.h"
+#include "base/utf8.h"
 #include "files/path.h"
 #include "images/clean.h"
 #include "images/image_parts.h"
@@ -14,30 +15,60 @@ enum {
     TAGS = 64 << 10,    /* bytes of a sound in which they begin */
 };
 
-/* The letters of a text. UTF-16 begins with FE and FF, and its plain letters
- * have a zero beside them. */
+/* The text without zeros; of UTF-16, if its mark is there, in UTF-8. */
 static str letters(str text, struct arena *arena)
 {
     struct buf out = {0};
-    for (size_t i = 0; i < text.n && out.n < LONGEST; i++) {
-        if (text.p[i] && text.p[i] != '\xFE' && text.p[i] != '\xFF') {
+    bool wide = utf16_has_mark(text);
+    bool little = byte_at(text, 0) == 0xFF;
+    for (size_t i = wide ? 2 : 0; i < text.n && out.n < LONGEST; i++) {
+        if (wide) {
+            utf8_put(&out, little ? little16(text, i) : big16(text, i));
+            i++;
+        } else if (text.p[i]) {
             buf_putc(&out, text.p[i]);
         }
     }
     return str_trim(buf_move(&out, arena));
 }
 
-/* A text of a PDF: (in brackets), \x for x. */
+/* The byte that a text of a PDF begins with: x, \x, \170, or of <78> 78.
+ * Returns its length. */
+static size_t pdf_byte(str s, bool hex, char *c)
+{
+    unsigned digits[3];
+    bool escaped = !hex && str_at(s, 0) == '\\';
+    for (size_t i = 0; i < 3; i++) {
+        digits[i] = digit_value(str_at(s, i + escaped));
+    }
+    bool octal = escaped && digits[0] < 8;
+    *c = hex     ? (char)(digits[0] << 4 | digits[1])
+         : octal ? (char)(digits[0] << 6 | digits[1] << 3 | digits[2])
+                 : str_at(s, escaped);
+    return octal ? 4 : hex || escaped ? 2 : 1;
+}
+
+/* A text of a PDF: (in brackets), <in digits>, or 14 0 R, in that object. */
 static str pdf_text(str s, size_t at, struct arena *arena)
 {
+    enum { NUMBERS = 20 };
     struct buf out = {0};
     at = str_skip_spaces(s, at);
-    if (str_at(s, at) != '(') {
+    if (is_digit(str_at(s, at))) {
+        str numbers = str_sub(s, at, NUMBERS);
+        numbers = str_sub(numbers, 0, str_find_char(numbers, 'R'));
+        str object = arena_printf(arena, "\n%.*sobj", STR_ARG(numbers));
+        at = str_skip_spaces(s, str_find_from(s, 0, object) + object.n);
+    }
+    bool hex = str_at(s, at) == '<';
+    char end = hex ? '>' : ')';
+    if (!hex && str_at(s, at) != '(') {
         return (str){0};
     }
-    for (at++; at < s.n && s.p[at] != ')' && out.n < LONGEST_WIDE; at++) {
-        at += s.p[at] == '\\';
-        buf_putc(&out, str_at(s, at));
+    for (at++; at < s.n && s.p[at] != end && out.n < LONGEST_WIDE;) {
+        char c;
+        at += pdf_byte(str_from_offset(s, at), hex, &c);
+        buf_putc(&out, c);
     }
     return letters(buf_move(&out, arena), arena);
 }
@@ -136,11 +167,17 @@ static str author_of_sound(str s)
 }
 
 /* Boxes:  (c)ART  length(4) "data" kind(4) locale(4) text,  or QuickTime's
- * (c)aut  length(2) language(2) text. */
+ * (c)aut  length(2) language(2) text.  Matroska:  length(1), with its first
+ * bit, text. */
 static str author_of_film(str s)
 {
     enum { DATA = 16 };
     static const str kinds[] = {STR_INIT("\251ART"), STR_INIT("\251aut")};
+    str tag = STR("ARTISTD\x87");
+    size_t text = str_find_from(s, 0, tag) + tag.n;
+    if (text < s.n) {
+        return str_sub(s, text + 1, byte_at(s, text) & 0x7F);
+    }
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         size_t at = str_find_from(s, 0, kinds[i]) + 4;
         if (str_eq(str_sub(s, at + 4, 4), STR("data"))) {
@@ -187,7 +224,8 @@ static str home_in(str s)
 void document_check(str file, str bytes, struct diags *diags)
 {
     static const str media =
-        STR_INIT(".mp3 .m4a .ogg .oga .opus .flac .wav .mp4 .m4v .mov .3gp");
+        STR_INIT(".mp3 .m4a .ogg .oga .opus .flac .wav .mp4 .m4v .mov .3gp "
+                 ".webm .mkv .ogv .avi");
     static const char *const cures[] = {
         "take it out: exiftool -all= FILE, then qpdf --linearize FILE NEW",
         "take it out: clear the properties of the document in its program",

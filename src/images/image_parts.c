@@ -43,6 +43,7 @@ enum image_kind image_kind(str bytes)
         {8, STR_INIT("WEBP"), IMAGE_WEBP},
         {0, STR_INIT("II*\0"), IMAGE_TIFF},
         {0, STR_INIT("MM\0*"), IMAGE_TIFF},
+        {0, STR_INIT("\x1A\x45\xDF\xA3"), IMAGE_FILM},
         {4, STR_INIT("JXL "), IMAGE_JXL},
         {4, STR_INIT("jP  \r\n"), IMAGE_JXL},
     };

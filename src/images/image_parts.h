@@ -54,7 +54,7 @@ enum image_kind {
     IMAGE_JXL, /* and JPEG 2000, of boxes that are cleaned alike */
     IMAGE_AVIF,
     IMAGE_HEIC, /* only Safari shows it */
-    IMAGE_FILM, /* MP4 or QuickTime, made of boxes as the two above */
+    IMAGE_FILM, /* MP4, QuickTime, or Matroska */
 };
 
 /* The kind of an image file by its first bytes. */

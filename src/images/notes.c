@@ -212,13 +212,14 @@ static void from_photoshop(struct image_notes *notes, str s,
 }
 
 /* "+36.7201-004.4203/", of ISO 6709: after a length and a language, and in
- * Apple's way elsewhere. Of 3GPP a box, version 0. */
+ * Apple's way elsewhere. Of 3GPP a box, version 0; of Matroska a tag. */
 static bool film_has_place(str bytes)
 {
     char sign = str_at(bytes, str_find_from(bytes, 0, STR("\xA9xyz")) + 8);
     return sign == '+' || sign == '-' ||
            str_find(bytes, STR("com.apple.quicktime.location.ISO6709")) !=
                STR_NONE ||
+           str_find(bytes, STR("LOCATIOND\x87")) != STR_NONE ||
            str_find(bytes, STR("loci\0\0\0\0")) != STR_NONE;
 }
 
