@@ -13,7 +13,7 @@
 bool post_read(const struct content_file *file, const struct fs_stat *listed,
                struct arena *arena, struct diags *diags, struct source *text)
 {
-    text->name = file->source;
+    *text = (struct source){.name = file->source};
     bool read = source_file_read_listed(text, listed, arena, diags);
     if (!read) {
         text->text = (str){NULL, 0};
