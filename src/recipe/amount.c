@@ -215,8 +215,7 @@ static void take_added(struct cursor *c, struct amount *out)
         next.at += cursor_char(next) == '.';
         bool joined = take_word(&next, WORD_AND);
         struct cursor number = next;
-        if (!last->size || out->most.den ||
-            take_number(&next, &part) != SCAN_FOUND) {
+        if (out->most.den || take_number(&next, &part) != SCAN_FOUND) {
             return;
         }
         word = take_word(&next, WORD_UNIT);
@@ -227,10 +226,12 @@ static void take_added(struct cursor *c, struct amount *out)
                        is_of_other(number, next)) {
             return;
         }
-        last = word ? word->unit : last;
-        part =
-            fraction_multiply(part, fraction_divide(last->size->sizes[0],
-                                                    out->unit->size->sizes[0]));
+        if (word) {
+            last = word->unit;
+            struct fraction ratio = fraction_divide(last->size->sizes[0],
+                                                    out->unit->size->sizes[0]);
+            part = fraction_multiply(part, ratio);
+        }
         out->least = fraction_add(out->least, part);
         out->split = true;
         *c = next;
@@ -268,14 +269,34 @@ static void take_second_unit(struct cursor *c, struct amount *out)
 }
 
 /* One gram and a half in "1.500 g": no cook weighs so finely, and elsewhere it
- * is 1500 g. */
+ * is 1500 g. Nor has one 1250 kg. */
 static bool is_too_fine(const struct amount *amount, str number)
 {
     enum { PLACES = 3, THOUSAND = 1000 };
-    return unit_places(amount->unit) == 1 && number.n > PLACES + 1 &&
-           number.p[0] != '0' &&
-           is_any_of(number.p[number.n - PLACES - 1], ".,") &&
-           amount->least.num / amount->least.den < THOUSAND;
+    bool large = amount->least.num / amount->least.den >= THOUSAND;
+    return unit_places(amount->unit) == (large ? PLACES : 1) &&
+           number.n > PLACES + 1 && number.p[0] != '0' &&
+           is_any_of(number.p[number.n - PLACES - 1], ".,");
+}
+
+/* "2/3 onions" are two to three, "5/6 min" five to six, but "3/4 onion" is a
+ * part of one. */
+static bool is_of_many(const struct amount *amount, struct cursor end)
+{
+    enum { MOST_PARTS = 4 };
+    size_t slash = str_find_char_from(end.text, amount->at, '/');
+    if (amount_is_measure(amount) || slash > amount->at + amount->number ||
+        amount->least.num < 2 || amount->least.num != amount->least.den - 1) {
+        return false;
+    }
+    end.at = amount->unit ? amount->at + amount->number : end.at;
+    take_blanks(&end);
+    size_t from = end.at;
+    const struct word *word = take_word(&end, WORD_UNIT | WORD_NOUN);
+    str typed = str_sub(end.text, from, end.at - from);
+    return amount->least.den > MOST_PARTS ||
+           (word && str_eq_nocase(typed, word->many) &&
+            !str_eq(word->one, word->many));
 }
 
 enum scan take_amount(struct cursor *c, struct amount *out)
@@ -323,7 +344,8 @@ enum scan take_amount(struct cursor *c, struct amount *out)
         take_second_unit(&next, out);
         take_added(&next, out);
     }
-    if (is_too_fine(out, str_sub(next.text, out->at, out->number))) {
+    if (is_too_fine(out, str_sub(next.text, out->at, out->number)) ||
+        is_of_many(out, next)) {
         return SCAN_BAD;
     }
     out->gap = out->split ? STR(" ") : out->gap;

@@ -19,6 +19,7 @@ struct amount {
     bool split; /* it is not a number before a unit: 1 cup and a half */
     bool fixed; /* it is not scaled */
     bool kept;  /* its unit stays: 4 heaped tbsp are no ¼ cup */
+    bool other; /* it is of another thing than the line's first one */
     bool share; /* in a step, a part of an ingredient, "half of the milk":
                    it is written after that, in parentheses */
     struct fraction density; /* of the ingredient, in g/ml; none: it is not

@@ -46,10 +46,11 @@ static struct fraction density_of(const struct ingredient *ingredient)
 void ingredient_measure(const struct ingredient *ingredient,
                         struct amount *amount)
 {
-    bool volume = ingredient->amounts.n &&
-                  amount_kind(ingredient->amounts.p) == UNIT_VOLUME;
-    amount->density =
-        ingredient->liquid && volume ? fraction_none : density_of(ingredient);
+    bool weight = ingredient->amounts.n &&
+                  amount_kind(ingredient->amounts.p) == UNIT_WEIGHT;
+    amount->density = amount->other || (ingredient->liquid && !weight)
+                          ? fraction_none
+                          : density_of(ingredient);
     if (ingredient->liquid && amount->unit &&
         str_eq(amount->unit->id, STR("oz"))) {
         amount->kept = true;

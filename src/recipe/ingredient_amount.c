@@ -53,23 +53,14 @@ static bool take_size(struct line *line, bool sized)
     return true;
 }
 
-/* Whether an adjective before the cursor belongs to what follows: "thick &
- * chunky salsa", or nothing does, "2 large". */
-static bool is_joined(struct cursor c)
-{
-    bool joined = take_word(&c, WORD_AND);
-    take_blanks(&c);
-    return c.at == c.text.n || (joined && !is_at_number(c));
-}
-
-/* "large", "heaped", "packed"; the first is the size. "2 large" has a name. */
+/* "large", "heaped", "packed"; the first is the size. */
 static void take_adjectives(struct line *line, unsigned roles)
 {
     struct cursor next = line->c;
     struct fraction number;
     take_blanks(&next);
     size_t at = next.at;
-    while (take_word(&next, roles) && !is_joined(next)) {
+    while (take_word(&next, roles)) {
         if (!line->out->size.n) {
             line->out->size = str_sub(next.text, at, next.at - at);
         }
@@ -196,9 +187,7 @@ static bool take_piece_size(struct line *line)
         return true;
     }
     take_adjectives(line, WORD_SIZE);
-    size_t at = line->c.at;
-    take_words(&line->c, WORD_ADVERB);
-    line->c.at = take_size(line, true) ? line->c.at : at;
+    take_size(line, true);
     struct cursor next = line->c;
     take_word(&next, WORD_OF);
     return !is_at_number(next);
@@ -272,10 +261,6 @@ static enum scan read_leading(struct line *line)
     take_char(c, "-"); /* 2cm-piece */
     if ((!amount.unit && !take_piece_size(line)) ||
         take_more(line) == SCAN_BAD) {
-        return SCAN_BAD;
-    }
-    struct cursor next = *c; /* 1 cup and half a lemon */
-    if (take_word(&next, WORD_AND) && peek_word(next, WORD_NUMBER)) {
         return SCAN_BAD;
     }
     line->out->amounts.p[0].fixed =
@@ -376,9 +361,7 @@ static bool is_last(const struct line *line, bool marked, bool beside)
     bool noted = marked && (measured || peek_word(c, WORD_TO | WORD_NOTE));
     return (noted || is_end(c) || is_end(line->c)) &&
            !peek_word(c, measured || !amount->unit ? WORD_EACH : WORD_VAGUE) &&
-           !(!measured && peek_word(c, WORD_VAGUE)) &&
            !(some && peek_word(c, WORD_PREPARED | WORD_NOTE)) &&
-           (amount->unit || amount->least.den <= 4) &&
            (marked || measured ||
             (beside && amount->least.num < MOST_PIECES)) &&
            !(beside && amount_kind(amount) == UNIT_LENGTH);
@@ -465,9 +448,6 @@ bool line_read_quantity(struct line *line)
         take_sign(&next, "):");
         *c = next;
     }
-    next = *c; /* "de 4 a 6 ciruelas" */
-    take_word(&next, WORD_OF);
-    *c = is_at_number(next) ? next : *c;
     line->done = c->at;
     take_before_number(line);
     enum scan scan = peek_word(*c, WORD_VAGUE) ? SCAN_NONE : read_leading(line);

@@ -49,6 +49,9 @@ static bool counts(const struct line *line, const struct amount *amount,
         is_after(c.words, c.text, amount->at, WORD_EACH) ||
         (sign && before.n - sign < NEAR && find_word(&clause, WORD_EACH)) ||
         peek_word(c, WORD_EACH);
+    str last = str_from_offset(before, str_rfind_char(before, ' ') + 1);
+    each = each || (amount_kind(first) == UNIT_PIECES && /* 4 steaks x 200 g */
+                    str_is_word_of(last, STR("x × at")));
     bool type = !amount->unit && amount->least.num >= MOST_PIECES &&
                 !is_after(c.words, c.text, amount->at, WORD_ABOUT | WORD_PLUS);
     if (kind >= UNIT_LENGTH || is_of_one(line, amount) || type ||
@@ -82,16 +85,23 @@ static bool take_factors(struct cursor *c)
     return c->at > start;
 }
 
-/* Finds the amounts of the rest of the line, which scale with the first. */
+/* Finds the amounts of the rest of the line, which scale with the first. "1 egg
+ * and half a yolk" is refused, but not "1 cup half and half". */
 static void find_amounts(struct line *line)
 {
     const struct amount *first = &line->out->amounts.p[0];
     struct amount amount;
+    bool halves = false;
     size_t after = first->at + first->text.n;
     struct cursor c = {line->c.words, line->c.text,
                        after > line->size_end ? after : line->size_end};
     while (c.at < c.text.n) {
-        if (!is_at_number(c)) {
+        struct cursor next = c;
+        halves = halves || peek_word(c, WORD_NUMBER);
+        bool worded = !halves && take_worded(&next, &amount);
+        c.at = worded ? amount.at : c.at;
+        line->out->refused |= worded && amount.least.den > 1;
+        if (!worded && !is_at_number(c)) {
             take_any(&c);
         } else if (take_amount(&c, &amount) != SCAN_FOUND) {
             utf8_next(c.text, &c.at);
@@ -142,11 +152,11 @@ static void measure_density(struct line *line, const struct amount *a,
     struct fraction all =
         fraction_multiply(amount_base(words, a),
                           a == out->amounts.p ? out->whole : fraction_int(1));
-    struct fraction ratio = fraction_divide(amount_base(words, b), all);
+    struct fraction other = amount_base(words, b);
     if (amount_kind(a) == UNIT_WEIGHT && amount_kind(b) == UNIT_VOLUME) {
-        out->measured = fraction_divide(fraction_int(1), ratio);
+        out->measured = fraction_divide(all, other);
     } else if (amount_kind(a) == UNIT_VOLUME && amount_kind(b) == UNIT_WEIGHT) {
-        out->measured = ratio;
+        out->measured = fraction_divide(other, all);
     }
 }
 
@@ -173,7 +183,7 @@ static bool is_ratio(const struct line *line)
                            peek_word(next, WORD_DENSITY));
         }
     }
-    return false;
+    return first->unit && str_eq(first->unit->id, STR("part"));
 }
 
 /* Finds out which amounts are of the same thing, and adds up the first with
@@ -193,6 +203,7 @@ static void join_amounts(struct line *line)
         bool open = str_find_char(between, ')') == STR_NONE;
         inside = relation == PAREN || (inside && open);
         start = relation == OTHER && !inside ? i : start;
+        amounts[i].other = relation == OTHER;
         start = i - start > MOST_SAME ? i - MOST_SAME : start;
         for (size_t k = start; k < i && (inside || relation == SAME); k++) {
             amount_join(words, &amounts[k], &amounts[i]);
@@ -272,14 +283,13 @@ static void find_nature(struct line *line)
 
 /* The last words after a number of counted things are their noun: "2 eggs",
  * "plus 1 egg yolk". That of "2 garlic cloves" is the unit of the line, but not
- * of "4 whole cloves". A noun before its number stays: "eggs (3)". */
+ * of "4 whole cloves". */
 static void find_noun(struct line *line, size_t i)
 {
     struct ingredient *out = line->out;
     const struct amount *amount = &out->amounts.p[i];
     size_t name = (size_t)(out->name.p - line->c.text.p);
-    bool before = !i && name < amount->at;
-    size_t from = before ? name : amount->at + amount->text.n;
+    size_t from = amount->at + amount->text.n;
     struct cursor c = {line->c.words, line->c.text, from};
     if (i) {
         take_name(&c);
@@ -294,9 +304,7 @@ static void find_noun(struct line *line, size_t i)
             (word->unit && (i || word->unit->kind != UNIT_PIECES))) {
             continue;
         }
-        if (!before) {
-            line_add_noun(line, i, c.at, end.at, word);
-        }
+        line_add_noun(line, i, c.at, end.at, word);
         str rest =
             str_trim(str_sub(c.text, name, c.at > name ? c.at - name : 0));
         if (!i && rest.n && !out->unit && word->roles & WORD_LAST &&
@@ -325,24 +333,6 @@ static void unit_as_name(struct line *line)
     }
     out->refused = amount && !out->name.n;
     out->unit = out->name.n ? NULL : out->unit;
-}
-
-/* Whether a part in words comes to the quantity, which does not scale with it:
- * "1 egg and half a yolk", but not "1 cup half and half". */
-static bool has_part(struct cursor name)
-{
-    const struct word *word;
-    struct fraction part;
-    while ((word = find_word(&name, WORD_AND | WORD_NUMBER)) &&
-           word->roles & WORD_AND) {
-        take_word(&name, WORD_AND);
-        struct cursor next = name;
-        if (!is_at_number(next) && take_number(&next, &part) == SCAN_FOUND &&
-            part.den > 1) {
-            return true;
-        }
-    }
-    return false;
 }
 
 /* --- a line --- */
@@ -379,9 +369,10 @@ void ingredient_read(const struct lexicon *words, str text, struct arena *arena,
             unit_as_name(&line);
         }
     }
-    out->refused =
-        out->refused ||
-        (out->amounts.n && has_part((struct cursor){words, out->name, 0}));
+    if (out->amounts.n && !out->refused) {
+        fixed = fixed || out->amounts.p[0].fixed || is_ratio(&line);
+        find_amounts(&line);
+    }
     if (out->refused || !out->name.n) {
         *out = (struct ingredient){
             .text = text, .name = text, .part = part, .refused = out->refused};
@@ -390,11 +381,7 @@ void ingredient_read(const struct lexicon *words, str text, struct arena *arena,
     }
     line_take(&line, text.n, text.n);
     out->note = buf_move(&line.note, arena);
-    if (out->amounts.n) {
-        fixed = fixed || out->amounts.p[0].fixed || is_ratio(&line);
-        find_amounts(&line);
-        join_amounts(&line);
-    }
+    join_amounts(&line);
     find_nature(&line);
     for (size_t i = 0; i < out->amounts.n; i++) {
         out->amounts.p[i].fixed = fixed;

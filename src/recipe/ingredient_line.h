@@ -35,6 +35,8 @@ void line_take(struct line *line, size_t from, size_t to);
 /* Adds the noun text[at..end) of an amount. */
 void line_add_noun(struct line *line, size_t of, size_t at, size_t end,
                    const struct word *word);
+/* A number in words that another thing has: "and a yolk", "plus two onions". */
+bool take_worded(struct cursor *c, struct amount *out);
 /* Moves to the end of a name. A comma between adjectives is part of it, and a
  * parenthesis after them: "boneless, skinless thighs", "sweet (glutinous)
  * rice". */

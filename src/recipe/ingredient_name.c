@@ -20,26 +20,38 @@ static bool is_at_separator(struct cursor c)
            peek_char(c, ",(;:[");
 }
 
+bool take_worded(struct cursor *c, struct amount *out)
+{
+    struct cursor next = *c;
+    bool found = !peek_word(next, WORD_TO) &&
+                 take_word(&next, WORD_AND | WORD_PLUS) &&
+                 !peek_word(next, WORD_VAGUE) && peek_word(next, WORD_NUMBER) &&
+                 take_amount(&next, out) == SCAN_FOUND;
+    *c = found ? next : *c;
+    return found;
+}
+
 /* "or 1 tsp dried", "plus 1 tbsp", but not the "and half" of half and half. */
 static bool is_other_amount(struct cursor c)
 {
     struct amount amount;
+    struct cursor worded = c;
     bool to = peek_word(c, WORD_TO);
-    if (!take_word(&c, WORD_TO | WORD_PLUS)) {
+    if (!take_word(&c, WORD_TO | WORD_PLUS | WORD_AND)) {
         return false;
     }
     bool digit = is_at_number(c);
-    return take_amount(&c, &amount) == SCAN_FOUND &&
-           (amount.unit || to || digit);
+    return (take_amount(&c, &amount) == SCAN_FOUND &&
+            (amount.unit || to || digit)) ||
+           (take_worded(&worded, &amount) && amount.least.den == 1);
 }
 
 /* "peeled and cut", "very thinly sliced," after a noun, but not "chopped" of
  * "frozen chopped onions". */
 static bool is_prepared(struct cursor c)
 {
-    enum { MOST_ADVERBS = 4 };
-    for (int i = 0; i < MOST_ADVERBS && take_word(&c, WORD_ADVERB); i++) {
-    }
+    take_word(&c, WORD_ADVERB);
+    take_word(&c, WORD_ADVERB);
     if (!take_word(&c, WORD_PREPARED)) {
         return false;
     }
@@ -102,6 +114,7 @@ void take_name(struct cursor *c)
                     (adjectives || !lexicon_find(c->words, word, WORD_SMALL) ||
                      lexicon_find(c->words, word, WORD_NOUN));
         take_any(c);
+        take_plural(c);
         noun = part ? c->at : noun;
     }
 }

@@ -120,33 +120,30 @@ static void add_key(struct lexicon *words, str key, value val)
     }
 }
 
-/* The i-th text of a list; a text alone is its first. */
-static str item_of(value v, size_t i)
-{
-    bool has = value_is(v, VALUE_LIST) && i < v.as.list->items.n;
-    return has ? value_str(v.as.list->items.p[i]) : i ? STR("") : value_str(v);
-}
-
-static str text_of(const struct dict *file, const char *key, size_t i)
+/* The text, or the first one of a list. */
+static str text_of(const struct dict *file, const char *key)
 {
     const value *v = dict_get_str(file, str_from(key));
-    return v ? item_of(*v, i) : STR("");
+    bool list = v && value_is(*v, VALUE_LIST);
+    return list ? value_str(v->as.list->items.p[0])
+           : v  ? value_str(*v)
+                : STR("");
 }
 
 static void add_file(struct lexicon *words, const struct dict *file)
 {
-    words->ingredients = text_of(file, "ingredients", 0);
-    words->steps = text_of(file, "steps", 0);
-    words->fan = text_of(file, "ovens", 0);
-    words->gas = text_of(file, "ovens", 1);
-    words->endings = text_of(file, "endings", 0);
-    words->objects = text_of(file, "objects", 0);
-    words->purpose = text_of(file, "purpose", 0);
-    words->looks = text_of(file, "looks", 0);
-    words->by = text_of(file, "by", 0);
-    words->point = text_of(file, "decimal", 0);
-    words->noun_first = str_eq(text_of(file, "order", 0), STR("noun first"));
-    words->compounds = str_eq(text_of(file, "nouns are", 0), STR("joined"));
+    words->ingredients = text_of(file, "ingredients");
+    words->steps = text_of(file, "steps");
+    words->fan = text_of(file, "fan");
+    words->gas = text_of(file, "gas");
+    words->endings = text_of(file, "endings");
+    words->objects = text_of(file, "objects");
+    words->purpose = text_of(file, "purpose");
+    words->looks = text_of(file, "looks");
+    words->by = text_of(file, "by");
+    words->point = text_of(file, "decimal");
+    words->noun_first = str_eq(text_of(file, "order"), STR("noun first"));
+    words->compounds = str_eq(text_of(file, "nouns are"), STR("joined"));
     for (size_t i = 0; i < file->entries.n; i++) {
         str key = value_str(file->entries.p[i].key);
         if (role_of(key)) {
@@ -165,7 +162,7 @@ static void add_elsewhere(struct lexicon *words, const struct dict *file)
         unsigned role = role_of(value_str(file->entries.p[i].key)) &
                         (WORD_INGREDIENTS | WORD_STEPS);
         for (size_t k = 0; role && k < list.as.list->items.n; k++) {
-            add(words, item_of(list, k), role, word);
+            add(words, value_str(list.as.list->items.p[k]), role, word);
         }
     }
 }
@@ -343,6 +340,7 @@ const struct word *take_word(struct cursor *c, unsigned roles)
         }
         ends[n++] = to;
         from = skip_blanks(text, to);
+        from += str_at(text, from) == '/'; /* c/u */
         if (str_at(text, to) == '.') {
             from = skip_blanks(text, to + 1); /* fl. oz, m.-große */
             from += str_at(text, from) == '-';

@@ -87,10 +87,10 @@ static enum scan take_fraction(struct cursor *c, struct fraction *out)
     struct fraction den = integer(below);
     *c = next;
     *out = fraction_divide(num, den);
-    /* "80/20" is a kind of meat, and "11/2" was once 1½. */
+    /* "80/20" is a kind of meat, "11/2" was once 1½, "8/10" are 8 to 10. */
     bool ratio = num.num >= den.num && (den.num > MOST_RATIO || num.num >= 10);
     return is_before_digit(next, SLASHES ".,") || ratio || above.p[0] == '0' ||
-                   !out->num || den.num > MOST_PARTS || den.num == 1
+                   out->den != den.num || den.num > MOST_PARTS || den.num == 1
                ? SCAN_BAD
                : SCAN_FOUND;
 }
@@ -110,8 +110,8 @@ static enum scan take_decimal(struct cursor *c, struct fraction *out)
     bool zeros = whole.n > 1 && whole.p[0] == '0';
     struct cursor slash = *c;
     take_char(&slash, SLASHES);
-    /* 1//2, and 1'000 of Switzerland */
-    bool open = is_before_digit(*c, "'") ||
+    /* 1//2, 1:1, and 1'000 of Switzerland */
+    bool open = is_before_digit(*c, "':") ||
                 (slash.at > c->at && peek_char(slash, SLASHES));
     return zeros || open || !out->num ? SCAN_BAD : SCAN_FOUND;
 }
@@ -222,13 +222,7 @@ struct fraction number_parse(str text)
     static const struct lexicon words;
     struct fraction number;
     struct cursor c = {&words, text, 0};
-    if (take_number(&c, &number) == SCAN_FOUND && c.at == text.n) {
-        return number;
-    }
-    size_t slash = str_find_char_from(text, 0, '/'); /* 16/9, not 1/2/3 */
-    return slash == text.n || str_rfind_char(text, '/') != slash
-               ? fraction_none
-               : fraction_divide(
-                     number_parse(str_sub(text, 0, slash)),
-                     number_parse(str_from_offset(text, slash + 1)));
+    return take_number(&c, &number) == SCAN_FOUND && c.at == text.n
+               ? number
+               : fraction_none;
 }

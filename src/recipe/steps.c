@@ -326,8 +326,7 @@ static bool take_share(struct step_reader *reader, struct cursor *c)
         return false;
     }
     const struct ingredient *of = &recipe->ingredients.p[reader->named[0]];
-    if (!of->amounts.n || of->amounts.p->fixed || !of->whole.den ||
-        amount_kind(of->amounts.p) == UNIT_TIME) {
+    if (!of->amounts.n || of->amounts.p->fixed || !of->whole.den) {
         return false;
     }
     struct amount amount;
@@ -369,9 +368,7 @@ static bool take_step_amount(struct step_reader *reader, struct cursor *c)
 {
     struct cursor next = *c;
     struct amount amount;
-    bool clock = c->at > 1 && c->text.p[c->at - 1] == ':' &&
-                 is_digit(c->text.p[c->at - 2]); /* 1:30 hours */
-    if (clock || take_amount(&next, &amount) != SCAN_FOUND) {
+    if (take_amount(&next, &amount) != SCAN_FOUND) {
         return false;
     }
     /* A sentence's full stop, or that of "2 tbsp. oil". */
@@ -381,8 +378,9 @@ static bool take_step_amount(struct step_reader *reader, struct cursor *c)
     if (amount_kind(&amount) == UNIT_HEAT) {
         add_heat(reader, amount);
     } else if (amount_kind(&amount) == UNIT_TIME) {
-        if (!is_at_number(*c) && fraction_is_one(amount.least) &&
-            str_eq(amount.unit->id, STR("second"))) { /* a second bowl */
+        if ((!is_at_number(*c) && fraction_is_one(amount.least) &&
+             str_eq(amount.unit->id, STR("second"))) || /* a second bowl */
+            str_eq(amount.unit->id, STR("year"))) {
             return false;
         }
         push_amount(reader, amount_times(amount, amount.unit->size->sizes[0]),
@@ -426,10 +424,13 @@ static void read_step(struct step_reader *reader)
     str text = reader->step->item.text;
     struct cursor c = {reader->recipe->words, text, 0};
     while (c.at < text.n) {
-        bool begins = word_at(text, c.at).n || is_at_number(c);
+        bool number = is_at_number(c);
+        bool begins = number || word_at(text, c.at).n;
         if (!begins ||
             !(take_share(reader, &c) || take_step_amount(reader, &c))) {
             take_any(&c);
+            size_t end = str_skip(text, c.at, ":./0123456789");
+            c.at = number ? end : c.at; /* 2/3 onions, 1:30 hours */
         }
     }
     drop_heats(reader);

@@ -45,6 +45,7 @@ static const struct unit_size sizes[] = {
     SIZE("minute", TIME, 0, ALIKE(60, 1)),
     SIZE("hour", TIME, 0, ALIKE(3600, 1)),
     SIZE("day", TIME, 0, ALIKE(86400, 1)),
+    SIZE("year", TIME, 0, ALIKE(31557600, 1)),
 };
 
 const struct unit unit_degrees = {.id = STR_INIT("degree"), .kind = UNIT_HEAT};
