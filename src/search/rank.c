@@ -106,20 +106,16 @@ static void add_form(struct ranking *ranking, str form, double factor)
 {
     str folded = fold(ranking, form);
     const struct shard *shard = load_shard(ranking, folded);
+    size_t n = shard->entries.n;
     str last = STR("");
-    for (size_t i = 0; i < shard->entries.n; i++) {
-        const struct search_entry *entry = &shard->entries.p[i];
+    for (size_t i = 0; i < n + shard->aliases.n; i++) {
+        const struct search_entry *entry =
+            i < n ? &shard->entries.p[i] : &shard->aliases.p[i - n];
         bool same = str_eq(entry->key, folded) ||
                     str_eq(fold(ranking, entry->form), folded);
         if (same && !str_eq(entry->key, last)) {
             last = entry->key;
             add_key(ranking, entry->key, form, folded, factor);
-        }
-    }
-    for (size_t i = 0; i < shard->aliases.n; i++) {
-        const struct search_entry *alias = &shard->aliases.p[i];
-        if (str_eq(fold(ranking, alias->form), folded)) {
-            add_key(ranking, alias->key, form, folded, factor);
         }
     }
 }
