@@ -169,9 +169,9 @@ void topology_read_lab(struct topology *topology);
 
 /* --- topology_rank.c --- */
 
-/* The lowest row that a name says: with a free one above it, for networks
- * between routers of customers and hosts. */
-enum { HOST_ROW = 8 };
+/* The lowest rows that names say: of customers and access, and of hosts, with
+ * a free one between them for networks. */
+enum { ACCESS_ROW = 6, HOST_ROW = 8 };
 
 /* Gives a row to the nodes that have none (-1), by those of their neighbours,
  * and numbers the rows without gaps; topology->rows is their number. There is a
@@ -193,6 +193,9 @@ void topology_place_rows(struct topology *topology, int step);
 
 /* --- topology_route.c --- */
 
+/* Chooses the sides of the links, and the lanes of those over the tops of a
+ * row. Returns the most lanes over a row that is not the first. */
+int topology_lanes(struct topology *topology);
 /* Sets the lines of the links and the labels. Returns the number of labels for
  * which there was no room. */
 size_t topology_route(struct topology *topology, int step);

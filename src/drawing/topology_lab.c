@@ -12,6 +12,7 @@ struct lab {
     struct topology *topology;
     str text;                  /* that was read, with the source's offsets */
     const struct dict *groups; /* of containerlab and netlab; may be NULL */
+    const struct dict *kinds;  /* of containerlab; may be NULL */
     str kind;                  /* of nodes that say none */
     size_t lans;               /* links with more than two nodes */
     str link;                  /* the text of the link that is read */
@@ -78,26 +79,32 @@ static str mistaken(const struct lab *lab, str name)
 /* --- nodes --- */
 
 /* Words in names of nodes, kinds and groups, and what they say: the first one
- * that is in the text; after '=', the letters that it begins with. */
+ * that is in the text; after '=', between other characters than letters. */
 struct hint {
     str words;
     int says;
 };
 
+static bool has_word(str text, str word)
+{
+    bool whole = word.p[0] == '=';
+    word = str_from_offset(word, whole);
+    size_t at = str_find_nocase(text, word);
+    while (at != STR_NONE && whole &&
+           ((at && is_alpha(text.p[at - 1])) ||
+            is_alpha(str_at(text, at + word.n)))) {
+        text = str_from_offset(text, at + 1);
+        at = str_find_nocase(text, word);
+    }
+    return at != STR_NONE;
+}
+
 static int hint_of(const struct hint *hints, str text)
 {
-    str letters = {text.p, 0};
-    while (is_alpha(str_at(text, letters.n))) {
-        letters.n++;
-    }
     for (; hints->words.n; hints++) {
         str words = hints->words;
-        str word;
-        while (str_split(&words, ' ', &word)) {
-            bool whole = word.p[0] == '=';
-            word = str_from_offset(word, whole);
-            if (whole ? str_eq_nocase(letters, word)
-                      : str_find_nocase(text, word) != STR_NONE) {
+        for (str word; str_split(&words, ' ', &word);) {
+            if (has_word(text, word)) {
                 return hints->says;
             }
         }
@@ -106,14 +113,16 @@ static int hint_of(const struct hint *hints, str text)
 }
 
 static const struct hint icons[] = {
+    {STR_INIT("multitool"), ICON_HOST}, /* of srl-labs */
     {STR_INIT("firewall forti palo asa ftdv vsrx checkpoint"), ICON_FIREWALL},
     {STR_INIT("server storage"), ICON_SERVER},
-    {STR_INIT("srlinux eos switch bridge nxos nexus n9k c9k cat9k iosvl2 ioll2 "
+    {STR_INIT("srl eos switch =sw bridge nxos nexus n9k c9k cat9k iosvl2 ioll2 "
               "sonic cumulus cvx qfx leaf spine dellos os10 aos-cx aoscx "
               "arubacx"),
      ICON_SWITCH},
-    {STR_INIT("router sros xrd xrv iosv iol iosxr csr c8000 cat8000 vmx vptx "
-              "junos crpd frr vyos vrp routeros mikrotik arcos bird dcgw"),
+    {STR_INIT(
+         "router sros srsim xrd xrv iosv iol iosxr csr c8000 cat8000 vmx vptx "
+         "junos crpd frr vyos vrp routeros mikrotik arcos bird dcgw"),
      ICON_ROUTER},
     {STR_INIT("cloud internet mgmt macvlan"), ICON_CLOUD},
     {STR_INIT("host linux client alpine desktop"), ICON_HOST},
@@ -123,12 +132,13 @@ static const struct hint icons[] = {
 /* Row 1 is for nodes that lead to the internet, and that no word is for. */
 static const struct hint rows[] = {
     {STR_INIT("internet cloud isp upstream"), 0},
+    {STR_INIT("cust"), ACCESS_ROW},
     {STR_INIT("superspine super-spine border dcgw core"), 2},
     {STR_INIT("spine agg dist =p"), 3},
     {STR_INIT("subleaf sub-leaf"), 5}, /* before the leaf in its name */
     {STR_INIT("leaf tor edge =pe"), 4},
-    {STR_INIT("access =ce"), 6},
-    {STR_INIT("host client server srv =h =pc =vm =ue"), HOST_ROW},
+    {STR_INIT("access =ce"), ACCESS_ROW},
+    {STR_INIT("host client server srv guest =h =pc =vm =ue"), HOST_ROW},
     {STR_INIT(""), -1},
 };
 
@@ -164,12 +174,15 @@ static void read_node(struct lab *lab, str name, const struct dict *own)
         node->icon = (enum node_icon)hint_of(icons, kinds[i]);
     }
     /* "linux" is a router or a switch as often as a host. */
-    const str names[] = {name, text_at(own, STR("image")),
-                         text_at(group, STR("image"))};
-    for (size_t i = 0; i < 3 && node->icon == ICON_HOST; i++) {
-        int icon = hint_of(icons, names[i]);
-        node->icon = icon ? (enum node_icon)icon : ICON_HOST;
+    str kind = kinds[1].n ? kinds[1] : kinds[4].n ? kinds[4] : lab->kind;
+    const struct dict *images[] = {own, group, as_dict(at(lab->kinds, kind))};
+    str image = {0};
+    for (size_t i = 0; i < 3 && !image.n; i++) {
+        image = text_at(images[i], STR("image"));
     }
+    int icon = node->icon == ICON_HOST ? hint_of(icons, name) : 0;
+    icon = icon || node->icon != ICON_HOST ? icon : hint_of(icons, image);
+    node->icon = icon ? (enum node_icon)icon : node->icon;
     node->row = number_at(labels, STR("graph-level"));
     node->row = node->row > 99 ? 99 : node->row;
     /* Tiers of `containerlab generate`: the last one is on top. */
@@ -177,8 +190,10 @@ static void read_node(struct lab *lab, str name, const struct dict *own)
         is_digit(str_at(group_name, 5))) {
         node->row = '9' - group_name.p[5];
     }
-    node->row = node->row >= 0 ? node->row : hint_of(rows, group_name);
-    node->row = node->row >= 0 ? node->row : hint_of(rows, name);
+    const str ranks[] = {group_name, text_at(labels, STR("role")), name};
+    for (size_t i = 0; i < 3 && node->row < 0; i++) {
+        node->row = hint_of(rows, ranks[i]);
+    }
     int x = number_at(labels, STR("graph-posX"));
     int y = number_at(labels, STR("graph-posY"));
     node->placed = x >= 0 && y >= 0;
@@ -498,6 +513,7 @@ void topology_read_lab(struct topology *topology)
     in = in ? in : as_dict(file);
     const struct dict *defaults = as_dict(at(in, STR("defaults")));
     lab.groups = as_dict(at(in, STR("groups")));
+    lab.kinds = as_dict(at(in, STR("kinds")));
     lab.kind = text_at(defaults, STR("kind"));
     lab.kind = lab.kind.n ? lab.kind : text_at(defaults, STR("device"));
     lab.kind = lab.kind.n ? lab.kind : text_at(in, STR("defaults.device"));

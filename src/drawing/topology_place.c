@@ -9,24 +9,29 @@
  * within a row. */
 static void size_nodes(struct topology *topology)
 {
-    enum { PORT = 10 };
+    enum { PORT = 10, WIDE = 480 };
     bool rows = topology->layout < LAYOUT_RING;
     struct node *nodes = topology->nodes.p;
     topology->widest = topology->highest = 0;
     for (size_t i = 0; i < topology->nodes.n; i++) {
-        nodes[i].box.height = NODE_HEIGHT;
+        nodes[i].box = (struct svg_box){.height = NODE_HEIGHT};
         nodes[i].ends[0] = nodes[i].ends[1] = 0;
     }
     for (size_t i = 0; i < topology->links.n; i++) {
         const struct link *link = &topology->links.p[i];
         struct node *a = &nodes[link->ends[0].node];
         struct node *b = &nodes[link->ends[1].node];
-        /* Within a row, links are one above the other. */
-        size_t n =
-            rows && a->row != b->row
-                ? 1
-                : topology_parallel(topology, link, 0, topology->links.n);
-        int height = (int)(n + 1) * SVG_LINE;
+        /* Links between the same nodes are one above the other within a row;
+         * between rows, their labels are side by side. */
+        int n = (int)topology_parallel(topology, link, 0, topology->links.n);
+        bool down = rows && a->row != b->row;
+        int height = (down ? 2 : n + 1) * SVG_LINE;
+        int width = down && n > 1 && link->label.n
+                        ? (n + 1) * (svg_width(link->label) + 8)
+                        : 0;
+        width = width < WIDE ? width : WIDE;
+        a->box.width = width > a->box.width ? width : a->box.width;
+        b->box.width = width > b->box.width ? width : b->box.width;
         a->ends[a->row < b->row]++;
         b->ends[b->row < a->row]++;
         a->box.height = height > a->box.height ? height : a->box.height;
@@ -39,6 +44,7 @@ static void size_nodes(struct topology *topology)
         int width = svg_width(node->label) + 14 + (node->icon ? 20 : 0);
         int height = node->box.height;
         width = width > ports ? width : ports;
+        width = width > node->box.width ? width : node->box.width;
         node->box.width = width;
         topology->widest = width > topology->widest ? width : topology->widest;
         topology->highest =

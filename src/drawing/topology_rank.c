@@ -75,7 +75,8 @@ static void rank_neighbours(struct topology *topology, int *last, bool up)
     }
 }
 
-/* If only hosts have a row, the others are above them, unless there are spines.
+/* If only hosts and customers have a row, the others are above them, unless
+ * there are spines.
  * Nodes that nothing leads to come last. Rows are numbered without gaps. */
 void topology_rank(struct topology *topology)
 {
@@ -88,7 +89,7 @@ void topology_rank(struct topology *topology)
         first =
             nodes[i].row >= 0 && nodes[i].row < first ? nodes[i].row : first;
     }
-    bool hosts = last >= 0 && first == HOST_ROW; /* and no others */
+    bool hosts = last >= 0 && first >= ACCESS_ROW; /* and no others */
     bool spines = (last < 0 || hosts) && raise_spines(topology, !hosts);
     bool up = hosts && !spines;
     for (int i = 0; i < n && up; i++) {

@@ -141,6 +141,7 @@ static bool is_arc(const struct link *link)
 /* A link over the tops of a row, and the places of its nodes. */
 struct arc {
     struct link *link;
+    int row;
     int left;
     int right;
 };
@@ -149,37 +150,53 @@ static int compare_arcs(const void *a, const void *b)
 {
     const struct arc *x = a;
     const struct arc *y = b;
-    int by = (x->right - x->left) - (y->right - y->left);
+    int by = x->row - y->row;
+    by = by ? by : (x->right - x->left) - (y->right - y->left);
     return by ? by : (x->link > y->link) - (x->link < y->link);
 }
 
 /* Each leads above the shorter ones that it meets, and they begin within its
  * ends. */
-static void choose_lanes(struct topology *topology)
+static int choose_lanes(struct topology *topology)
 {
+    enum { LANES = 20 };
+    int most = 0;
     VEC(struct arc) arcs = {0};
-    int *free = arena_zalloc(topology->arena, topology->nodes.n, sizeof(int));
+    int *free = ARENA_ARRAY(topology->arena, int, topology->nodes.n);
     for (size_t i = 0; i < topology->links.n; i++) {
         struct link *link = &topology->links.p[i];
-        int a = topology->nodes.p[link->ends[0].node].place;
+        const struct node *from = &topology->nodes.p[link->ends[0].node];
+        int a = from->place;
         int b = topology->nodes.p[link->ends[1].node].place;
         if (is_arc(link)) {
             *VEC_PUSH(&arcs, topology->arena) =
-                (struct arc){link, a < b ? a : b, a < b ? b : a};
+                (struct arc){link, from->row, a < b ? a : b, a < b ? b : a};
         }
     }
     VEC_SORT(&arcs, compare_arcs);
     for (size_t i = 0; i < arcs.n; i++) {
-        struct arc *arc = &arcs.p[i];
-        arc->link->lane = 0;
+        const struct arc *arc = &arcs.p[i];
+        if (!i || arc->row != arc[-1].row) {
+            memset(free, 0, topology->nodes.n * sizeof *free);
+        }
+        int lane = 0;
         for (int k = arc->left; k < arc->right; k++) {
-            arc->link->lane =
-                free[k] > arc->link->lane ? free[k] : arc->link->lane;
+            lane = free[k] > lane ? free[k] : lane;
         }
         for (int k = arc->left; k < arc->right; k++) {
-            free[k] = arc->link->lane + 1;
+            free[k] = lane + 1;
         }
+        lane %= LANES;
+        arc->link->lane = lane;
+        most = arc->row && lane >= most ? lane + 1 : most;
     }
+    return most;
+}
+
+int topology_lanes(struct topology *topology)
+{
+    choose_sides(topology);
+    return choose_lanes(topology);
 }
 
 /* By node, side, and where they lead to there; both are ends of the links in
@@ -377,10 +394,10 @@ static void lead_round(struct router *router)
 /* Links between the same two rows of points take turns in nine lanes. */
 static void draw_lines(struct topology *topology)
 {
-    enum { LANES = 9, TOPS = 20 };
+    enum { LANES = 9 };
     for (size_t i = 0; i < topology->links.n; i++) {
         struct link *link = &topology->links.p[i];
-        int lane = is_arc(link) ? link->lane % TOPS : (int)(i % LANES);
+        int lane = is_arc(link) ? link->lane : (int)(i % LANES);
         draw_line(link, topology->right_angled, lane);
     }
 }
@@ -530,8 +547,7 @@ static size_t put_labels(struct router *router)
 size_t topology_route(struct topology *topology, int step)
 {
     struct router router = {.topology = topology, .step = step};
-    choose_sides(topology);
-    choose_lanes(topology);
+    topology_lanes(topology);
     place_ends(topology);
     draw_lines(topology);
     topology->labels.n = 0;

@@ -368,12 +368,13 @@ static int first_row(const struct placing *placing)
     return best;
 }
 
-/* Room for labels; and the more, the wider the picture is, for flat lines are
- * hard to follow. */
+/* Room for labels and for links over a row; and the more, the wider the picture
+ * is, for flat lines are hard to follow. */
 static int row_gap(const struct placing *placing)
 {
     enum { FLAT = 12 };
-    const struct topology *topology = placing->topology;
+    struct topology *topology = placing->topology;
+    int lanes = topology_lanes(topology);
     bool ports = false;
     bool labels = false;
     for (size_t i = 0; i < topology->links.n; i++) {
@@ -381,7 +382,8 @@ static int row_gap(const struct placing *placing)
         ports = ports || link->ends[0].port.n || link->ends[1].port.n;
         labels = labels || link->label.n;
     }
-    int gap = 40 + (ports ? 2 * SVG_LINE : 0) + (labels ? SVG_LINE + 4 : 0) +
+    int gap = 40 + (lanes ? lanes - 1 : 0) * SVG_LINE +
+              (ports ? 2 * SVG_LINE : 0) + (labels ? SVG_LINE + 4 : 0) +
               deepest_group(topology) * (2 * GROUP_PAD + GROUP_LABEL) +
               16 * placing->step;
     int least = placing->extents[topology->groups.n].right / FLAT;

@@ -199,6 +199,15 @@ sub arcs_are_nested {
     is(crossings($html), 1, 'those of two overlapping ones do');
 }
 
+# Eight lanes, below the row above.
+sub lanes_have_room {
+    my $links = join "\n", map { "a -- c\nd -- a" } 1 .. 4;
+    my (undef, $html) = markdown("```topology\nnode x y z\nnode a b c d\nx -- b\n"
+        . "$links\n```\n");
+    my ($top) = sort { $a <=> $b } map { map { @$_[1, 3] } @$_ } parts_of($html);
+    is($top, 16, 'no link over a row leads through the row above');
+}
+
 sub middle_of {
     my ($html, $label) = @_;
     return $html =~ /<text x="(-?\d+)"[^>]*>\Q$label\E</ ? $1 : undef;
@@ -324,6 +333,54 @@ sub labs_have_addresses {
     is($error, '', 'addresses that end with colons');
 }
 
+sub lab {
+    my ($name, $text) = @_;
+    my $dir = scratch();
+    spew("$dir/site.yaml", "title: Labs\nurl: https://labs.crumbs.test\n");
+    spew("$dir/content/a/b/index.md", "---\ntitle: B\ndate: 2026-01-01\n---\n\n"
+        . "```topology {file=\"$name\"}\n```\n");
+    spew("$dir/content/a/b/$name", $text);
+    run({}, $CRUMB, 'build', '-C', $dir);
+    return slurp("$dir/public/a/b/index.html");
+}
+
+# Nodes by rows: "s1/l1,l2"
+sub tiers_of {
+    my ($html) = @_;
+    my %at;
+    push @{$at{$1}}, $2 while $html =~ / y="(-?\d+)">([\w-]+)</g;
+    return join '/', map { join ',', sort @{$at{$_}} } sort { $a <=> $b } keys %at;
+}
+
+# Rows follow from labels, from words within names, and from customers alone.
+sub labs_have_rows {
+    my $role = sub { "{kind: srl, labels: {role: $_[0]}}" };
+    my $html = lab('a.clab.yml', "topology:\n  nodes:\n    b1: @{[$role->('leaf')]}\n"
+        . "    b2: @{[$role->('leaf')]}\n    t1: @{[$role->('spine')]}\n  links:\n"
+        . "    - endpoints: [b1, t1]\n    - endpoints: [b2, t1]\n");
+    is(tiers_of($html), 't1/b1,b2', 'rows by the label "role"');
+    is(scalar(() = $html =~ /M1 3h16v12/g), 3, 'srl is a switch');
+    $html = lab('b.yml', "nodes: [A-CE1, A-PE1, B-PE2, B-P1]\n"
+        . "links: [{A-CE1:, A-PE1:}, {A-PE1:, B-P1:}, {B-PE2:, B-P1:}]\n");
+    is(tiers_of($html), 'B-P1/A-PE1,B-PE2/A-CE1', 'words after a prefix');
+    $html = lab('c.yml', "nodes: [bb, ce_a, ce_b]\nlinks: [bb-ce_a, bb-ce_b]\n");
+    is(tiers_of($html), 'bb/ce_a,ce_b', 'what customers lead to is above them');
+    $html = lab('d.clab.yml', "topology:\n  defaults: {kind: linux}\n  kinds:\n"
+        . "    linux: {image: quay.io/frrouting/frr}\n  nodes: {r1: , ixp-sw: , x: {image: srl-labs/network-multitool}}\n"
+        . "  links:\n    - endpoints: [r1, ixp-sw]\n");
+    is(join(',', map { $html =~ $_ ? 1 : 0 } qr/M1 9a8 8/, qr/M1 3h16v12/,
+        qr/M2 3h14v9/), '1,1,1',
+        'the image of a kind, and sw in a name');
+}
+
+# Each label is nearest to its own link.
+sub parallel_labels_are_apart {
+    my (undef, $html) = markdown("```topology\nrouter a\nrouter b\n"
+        . join("\n", map { "a:e$_ -- b:e$_ 10.0.0.$_/31" } 1 .. 4) . "\n```\n");
+    my @middle = map { middle_of($html, "10.0.0.$_/31") } 1 .. 4;
+    cmp_ok($middle[$_] - $middle[$_ - 1], '>', 40, 'labels beside each other') for 1 .. 3;
+}
+
 # The pictures of docs/network.md are its fences as they are drawn; ACCEPT=1
 # draws them again.
 sub docs_are_drawn {
@@ -353,6 +410,9 @@ links_go_round();
 right_angles_go_round();
 wide_ones_are_high();
 arcs_are_nested();
+lanes_have_room();
+labs_have_rows();
+parallel_labels_are_apart();
 rings_turn();
 labels_have_grounds();
 beside_groups();
