@@ -258,8 +258,9 @@ static void try_rule(struct search *search, const struct line *line,
     }
 }
 
-/* Tries all rules on a line; a text in quotes is a line, too, as in a program
- * that writes a configuration. The result is the offset after its words. */
+/* Tries all rules on a line; a text in quotes is a line, too, or several, as in
+ * a program that writes a configuration. The result is the offset after its
+ * words. */
 // NOLINTNEXTLINE(misc-no-recursion): there are two kinds of quotes
 static size_t try_rules(struct search *search, str text, bool quoted)
 {
@@ -275,8 +276,12 @@ static size_t try_rules(struct search *search, str text, bool quoted)
                 try_rule(search, &line, i, trigger->rules.p[k]);
             }
         }
-        if (line.words[i].quoted && str_find_char(word, ' ') != STR_NONE) {
-            try_rules(search, word, true);
+        while (line.words[i].quoted && str_find_char(word, ' ') != STR_NONE) {
+            size_t end = str_find(word, STR("\\n"));
+            str row = str_sub(word, 0, end);
+            row.n -= str_ends(row, STR("\\r")) ? 2 : 0;
+            try_rules(search, row, true);
+            word = str_from_offset(word, row.n + 2);
         }
     }
     return done;

@@ -74,7 +74,7 @@ bool is_mixed(str word)
             return false;
         }
     }
-    return word.n >= 5 && !is_hex_number(word) && counts.lower + counts.upper &&
+    return word.n >= 5 && counts.lower + counts.upper &&
            !is_any_of(word.p[0], "-@&$*") &&
            (counts.digits || counts.signs || camel);
 }
@@ -144,8 +144,9 @@ static bool is_variable(str word)
  * of letters; $1$<salt>$<hash>. */
 static bool asks_for_it(str word)
 {
-    str starts = STR("your choose my- my_ insert enter replace some- some_ "
-                     "the- the_ change tu- tu_ votre_ votre- troque seu_");
+    str starts =
+        STR("your choose my- my_ insert enter replace some- some_ "
+            "the- the_ change tu- tu_ tua_ votre_ votre- troque seu_ sua_");
     if (!is_name(word) && !str_starts(word, STR("your-"))) {
         return word.p[0] == '$' && has_any(word, STR("<"));
     }
@@ -158,8 +159,8 @@ static bool asks_for_it(str word)
         }
     }
     return ends_with_any(word, STR("_password _secret _key _token .password "
-                                   ".secret .token _PASSWORD _NAME "
-                                   "_STRING")) ||
+                                   ".secret .token _PASSWORD _KEY _PWD "
+                                   "_NAME _STRING")) ||
            (str_starts(word, STR("my")) && has_any(word, STR("secret passw")));
 }
 
@@ -172,7 +173,7 @@ static const struct secret_group *known(const struct secret_rules *rules,
 
 bool is_known_word(const struct secret_rules *rules, str word)
 {
-    return known(rules, word) && (count_chars(word).lower || word.n < 4);
+    return known(rules, word);
 }
 
 static bool is_of_sentence(const struct secret_rules *rules, str word)
@@ -183,10 +184,11 @@ static bool is_of_sentence(const struct secret_rules *rules, str word)
 
 bool is_placeholder(const struct secret_rules *rules, str word)
 {
-    str parts = STR(
-        "${ {{ %s %d %( {% %{ %[ $( \\< ]( .*| ---BEGIN placeholder redacted "
-        "*** \u2026 xxxx ____");
-    return !word.n || variety(word) == 1 || known(rules, word) ||
+    str parts = STR("${ #{ {{ %s %d %( {% %{ %[ $( \\< ]( .*| ---BEGIN "
+                    "placeholder redacted "
+                    "*** \u2026 xxxx ____");
+    bool label = is_name(word) && has_other_letters(word);
+    return !word.n || label || variety(word) == 1 || known(rules, word) ||
            is_bracketed(word) || is_variable(word) || asks_for_it(word) ||
            (word.n < 64 && has_any(word, STR("..."))) || has_any(word, parts) ||
            str_find(word, STR("EXAMPLE")) != STR_NONE;
@@ -261,7 +263,7 @@ static bool goes_on(const struct candidate *candidate)
     if (next && next->sep == '=' && line->words[k - 2].sep == '=') {
         return true;
     }
-    if (!next || next->quoted) {
+    if (!next || candidate->group->quoted) {
         return false;
     }
     if (plain && candidate->group->last && words_follow(candidate)) {
@@ -356,7 +358,7 @@ static bool is_expression(const struct candidate *candidate)
     bool signs = word->sep == '=' && !count_chars(word[-1].text).lower &&
                  count_chars(text).signs > 3; /* KEY=a!b@(1^... */
     bool path = str_count_char(text, '/') > 1 && !count_chars(text).upper;
-    return is_any_of(text.p[0], "/~.@&*'\"") ||
+    return is_any_of(text.p[0], "/~.@&*'\"") || str_ends(text, STR(":")) ||
            str_find(text, STR("://")) != STR_NONE ||
            str_starts(text, STR("arn:")) || path || is_own_name(word) ||
            is_identifier(word) ||
@@ -424,7 +426,6 @@ static bool assigned_is_secret(const struct candidate *candidate)
     }
     if (word->quoted) {
         return text.n >= 4 && !(name && tag) &&
-               !(name && has_other_letters(text)) &&
                (!name || counts.others == 0 || group->phrase ||
                 counts.upper == 0);
     }
@@ -456,25 +457,20 @@ static char sign_before(const struct line *line, size_t word)
     return at ? line->text.p[at - 1] : ' ';
 }
 
-/* Whether the word is one of a list, or of arguments, or a part of a sentence
- * ends with it. */
+/* Whether the word is one of a list, or of arguments. */
 static bool is_listed(const struct candidate *candidate)
 {
     str text = candidate->text;
-    return (is_name(text) && is_any_of(text.p[text.n], ",):")) ||
-           (text.p[-1] == ' ' && text.p[-2] == '`') || /* `name` word */
+    return (text.p[-1] == ' ' && text.p[-2] == '`') || /* `name` word */
            is_any_of(sign_before(candidate->line, candidate->word), ",([|)");
 }
 
-/* Whether it is the second text in quotes of a call, ("name", "x"), and no
- * other name. */
+/* Whether it is the second text in quotes of a call: ("name", "x"). */
 static bool is_argument(const struct candidate *candidate)
 {
-    const struct line_word *next = next_of(candidate);
     const struct line_word *name = &candidate->line->words[candidate->word - 1];
-    return name->quoted && (!next || next->sep == ' ') &&
-           sign_before(candidate->line, candidate->word - 1) == '(' &&
-           !str_starts(candidate->text, name->text);
+    return name->quoted &&
+           sign_before(candidate->line, candidate->word - 1) == '(';
 }
 
 /* Whether it is the name of a Secret of Kubernetes: secret web-tls-2026. */
@@ -504,9 +500,7 @@ static bool spaced_is_secret(const struct candidate *candidate)
         return true;
     }
     if (words || option ||
-        (!counts.digits &&
-         (candidate->group->last || candidate->group->mixed) &&
-         !candidate->line->words[candidate->word].quoted &&
+        (!counts.digits && candidate->group->last &&
          has_any(text, STR("<< :: */"))) ||
         is_any_of(text.p[text.n], "([") ||
         is_any_of(text.p[0], counts.digits ? ")]}<" : ")]}<*+") ||

@@ -18,7 +18,7 @@ struct candidate {
     bool strict; /* only what looks like no other word is a secret */
 };
 
-/* Whether the word is one of the groups of words, and no PLACEHOLDER. */
+/* Whether the word is one of the groups of words. */
 bool is_known_word(const struct secret_rules *rules, str word);
 /* Whether the word is one of words/, <x>, $X, {{ x }}, XXXX, ****, your-key,
  * or a part of it is "..." or EXAMPLE. */

@@ -75,8 +75,7 @@ static bool has_settings(str inner)
         }
     }
     return (is_alpha(str_at(inner, 0)) && next_is_setting(inner, 0)) ||
-           str_starts(inner, STR("Basic ")) ||
-           str_starts(inner, STR("Bearer "));
+           str_starts(inner, STR("Basic "));
 }
 
 /* The end of an unquoted word: at a blank, a quote, or a sign that binds it to
@@ -262,13 +261,6 @@ size_t line_start(str text, size_t at)
     return end == STR_NONE ? least : least + end + 1;
 }
 
-/* In args={'secret': 'x'}, after the first sign. */
-static bool opens_quote(str text, size_t at)
-{
-    return at < text.n && is_any_of(text.p[at], "{[(") &&
-           is_quote(str_at(text, at + 1));
-}
-
 /* Whether a value is alone on the line from `at` on: an indented word, or a
  * text in quotes. */
 static bool is_value_line(str text, size_t at, bool quoted)
@@ -339,7 +331,7 @@ size_t line_cut(str text, struct line *line)
         line->n += word->text.n > 0 || word->quoted;
         spaced = false;
         sep = take_sign(text, &at, &spaced);
-        at = sep == ' ' || opens_quote(text, at) ? skip_blanks(text, at) : at;
+        at = skip_blanks(text, at);
     }
     find_start(line);
     return at;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Secrets and look-alikes in tests/secrets/, one a line. In a file of secrets
- * «…» are around each; \n is a line break; lines that begin with "md: " are
- * Markdown, all others code. "missed: " is before those that are known to be
- * missed: they count, and all others are found. */
+ * «…» are around each; \n is a line break, \e a backslash; lines that begin
+ * with "md: " are Markdown, all others code. "missed: " is before those that
+ * are known to be missed: they count, and all others are found. */
 
 #include <stdlib.h>
 #include <time.h>
@@ -22,8 +22,9 @@ static str unescape(str line)
     struct buf out = {0};
     for (size_t i = 0; i < line.n; i++) {
         bool line_break = str_starts_at(line, i, STR("\\n"));
+        bool backslash = str_starts_at(line, i, STR("\\e"));
         buf_putc(&out, line_break ? '\n' : line.p[i]);
-        i += line_break;
+        i += line_break || backslash;
     }
     return buf_move(&out, &arena);
 }
