@@ -73,6 +73,10 @@ static const char *const pairs[][2] = {
      "10:20:00",
      "router bgp 64496\n rd 64496:100\n route-target export 64496:100\n "
      "clock set 10:20:00"},
+    {" confederation id 300\nname-server 4.2.2.4\nKnown via \"bgp 6447\", "
+     "distance 20",
+     " confederation id 64496\nname-server 4.2.2.4\nKnown via \"bgp 64497\", "
+     "distance 20"},
     {"router bgp 100\nfor i in range(100, 200):\n(100, 666) ~ x",
      "router bgp 64496\nfor i in range(100, 200):\n(64496, 666) ~ x"},
     {"define OWNASN = 3320;", "define OWNASN = 64496;"},
