@@ -2,6 +2,7 @@
 #include "text/xml_chars.h"
 
 #include "base/memory/buf.h"
+#include "base/simd.h"
 #include "base/utf8.h"
 
 bool xml_is_char(uint32_t c)
@@ -12,35 +13,20 @@ bool xml_is_char(uint32_t c)
 
 /* Texts are UTF-8, so only controls and U+FFFE, U+FFFF (EF BF BE, BF) can be
  * wrong: bytes that hardly any text has. */
-static bool may_be_wrong(unsigned char byte)
+static uint32_t doubtful_mask(simd16 x)
 {
-    return ((byte < 0x20) & (byte != '\n')) | (byte == 0xEF);
-}
-
-/* In steps that the compiler makes a few vector operations of: a feed is large,
- * and hardly ever has such a byte. */
-enum { BLOCK = 32 };
-
-static bool block_is_right(const char *p)
-{
-    unsigned wrong = 0;
-    for (size_t i = 0; i < BLOCK; i++) {
-        wrong |= may_be_wrong((unsigned char)p[i]);
-    }
-    return wrong == 0;
+    return simd16_mask((simd16_between(x, 0, ' ' - 1) & ~simd16_is(x, '\n')) |
+                       simd16_is(x, 0xEF));
 }
 
 str xml_clean(struct arena *arena, str text)
 {
     struct buf kept = {0};
     size_t done = 0;
-    for (size_t i = 0; i < text.n;) {
+    for (size_t i = simd16_find(text, 0, doubtful_mask); i < text.n;
+         i = simd16_find(text, i, doubtful_mask)) {
         size_t start = i;
-        if (text.n - i >= BLOCK && block_is_right(text.p + i)) {
-            i += BLOCK;
-        } else if (!may_be_wrong((unsigned char)text.p[i])) {
-            i++;
-        } else if (!xml_is_char(utf8_next(text, &i))) {
+        if (!xml_is_char(utf8_next(text, &i))) {
             buf_put(&kept, str_sub(text, done, start - done));
             done = i;
         }
