@@ -452,51 +452,42 @@ static bool load(struct loader *loader, yaml_parser_t *parser)
     return true;
 }
 
-static bool parse(const struct source *source, size_t off, size_t len,
-                  struct loader *loader, value *out)
+static bool parse(span region, bool merging, struct arena *arena,
+                  struct diags *diags, value *out)
 {
+    struct loader loader;
+    /* Not the frames: they are set up when they are used. */
+    memset(&loader, 0, offsetof(struct loader, frames));
+    loader.arena = arena;
+    loader.diags = diags;
+    loader.root = value_none();
+    loader.merging = merging;
     *out = value_none();
-    if (!yaml_text_init(&loader->text, span_of(source, off, len), loader->arena,
-                        loader->diags)) {
+    if (!yaml_text_init(&loader.text, region, arena, diags)) {
         return false;
     }
     yaml_parser_t parser;
     if (!yaml_parser_initialize(&parser)) {
         arena_out_of_memory();
     }
-    str text = loader->text.text;
+    str text = loader.text.text;
     yaml_parser_set_encoding(&parser, YAML_UTF8_ENCODING);
     yaml_parser_set_input_string(
         &parser, (const unsigned char *)(text.n ? text.p : ""), text.n);
-    bool ok = load(loader, &parser);
+    bool ok = load(&loader, &parser);
     yaml_parser_delete(&parser);
-    *out = ok ? loader->root : value_none();
+    *out = ok ? loader.root : value_none();
     return ok;
-}
-
-/* Not the frames: they are set up when they are used. */
-static void loader_init(struct loader *loader, struct arena *arena,
-                        struct diags *diags)
-{
-    memset(loader, 0, offsetof(struct loader, frames));
-    loader->arena = arena;
-    loader->diags = diags;
-    loader->root = value_none();
 }
 
 bool yaml_parse(const struct source *source, size_t off, size_t len,
                 struct arena *arena, struct diags *diags, value *out)
 {
-    struct loader loader;
-    loader_init(&loader, arena, diags);
-    return parse(source, off, len, &loader, out);
+    return parse(span_of(source, off, len), false, arena, diags, out);
 }
 
 bool yaml_parse_foreign(const struct source *source, struct arena *arena,
                         struct diags *diags, value *out)
 {
-    struct loader loader;
-    loader_init(&loader, arena, diags);
-    loader.merging = true;
-    return parse(source, 0, source->text.n, &loader, out);
+    return parse(span_of(source, 0, source->text.n), true, arena, diags, out);
 }
