@@ -93,11 +93,7 @@ static bool is_float(str token, size_t at)
 static str meant_text(const struct scan *p)
 {
     str rest = scan_rest(p);
-    size_t n = 0;
-    while (n < rest.n && rest.p[n] != '\n' && rest.p[n] != '#' &&
-           (!p->brackets || !strchr(",]}", rest.p[n]))) {
-        n++;
-    }
+    size_t n = str_find_any(rest, 0, p->brackets ? "\n#,]}" : "\n#");
     return str_trim(str_sub(rest, 0, n));
 }
 

@@ -237,10 +237,9 @@ static void read_states(struct definition *definition, const struct dict *dict)
 static void read_key(struct definition *definition, const struct dict *dict,
                      size_t i, struct language_head *head)
 {
-    static const str names[] = {
-        STR_INIT("name"),     STR_INIT("aliases"), STR_INIT("files"),
-        STR_INIT("caseless"), STR_INIT("states"),
-    };
+    static const str names[] = {STR_INIT("name"), STR_INIT("aliases"),
+                                STR_INIT("files"), STR_INIT("caseless"),
+                                STR_INIT("states")};
     struct arena *arena = definition->reader->arena;
     span key_at = dict_key_span(dict, i);
     span at = dict_value_span(dict, i);

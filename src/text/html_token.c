@@ -32,10 +32,7 @@ str html_token_value(const struct html_token *token, str name)
 
 static size_t skip_html_space_and_slashes(str html, size_t at)
 {
-    while (at < html.n && (is_space(html.p[at]) || html.p[at] == '/')) {
-        at++;
-    }
-    return at;
+    return str_skip(html, at, " \t\n\v\f\r/");
 }
 
 /* Letters are after '>' in ASCII. */
@@ -47,29 +44,20 @@ static bool ends_tag_name(char c)
 /* Returns the end of the value. A '/' in an unquoted one is part of it. */
 static size_t read_attr_value(str html, size_t at, str *value)
 {
-    char quote = at < html.n ? html.p[at] : '\0';
-    if (quote == '"' || quote == '\'') {
-        str rest = str_from_offset(html, at + 1);
-        size_t end = str_find_char(rest, quote);
-        end = end == STR_NONE ? rest.n : end;
-        *value = str_sub(rest, 0, end);
-        return at + 1 + end + (end < rest.n);
-    }
-    size_t start = at;
-    while (at < html.n && !is_space(html.p[at]) && html.p[at] != '>') {
-        at++;
-    }
-    *value = str_sub(html, start, at - start);
-    return at;
+    char quote = str_at(html, at);
+    bool quoted = quote == '"' || quote == '\'';
+    at += quoted;
+    size_t end = quoted ? str_find_char_from(html, at, quote)
+                        : str_find_any(html, at, " \t\n\v\f\r>");
+    *value = str_sub(html, at, end - at);
+    return end + (quoted && end < html.n);
 }
 
 static size_t read_html_attr(struct html_token *token, size_t at)
 {
     str html = token->html;
-    size_t start = at++; /* an '=' in front is part of the name */
-    while (at < html.n && !ends_tag_name(html.p[at]) && html.p[at] != '=') {
-        at++;
-    }
+    size_t start = at; /* an '=' in front is part of the name */
+    at = str_find_any(html, start + 1, " \t\n\v\f\r/>=");
     struct html_attr attr = {.name = str_sub(html, start, at - start)};
     size_t equals = str_skip_spaces(html, at);
     if (equals < html.n && html.p[equals] == '=') {
@@ -224,8 +212,8 @@ static size_t declaration_end(str html, size_t at)
     if (str_starts(str_from_offset(html, at), STR("<!--"))) {
         return comment_end(html, at);
     }
-    size_t end = str_find_char(str_from_offset(html, at), '>');
-    return end == STR_NONE ? html.n : at + end + 1;
+    size_t end = str_find_char_from(html, at, '>');
+    return end + (end < html.n);
 }
 
 /* --- tokens --- */

@@ -155,10 +155,7 @@ bool url_decode_strictly(str text, struct buf *out)
 
 void url_split(str url, str *path, str *tail)
 {
-    size_t i = 0;
-    while (i < url.n && url.p[i] != '?' && url.p[i] != '#') {
-        i++;
-    }
+    size_t i = str_find_any(url, 0, "?#");
     *path = str_sub(url, 0, i);
     *tail = str_from_offset(url, i);
 }
@@ -181,11 +178,7 @@ static struct parts take_apart(str url)
         url = str_from_offset(url, scheme);
     }
     if (str_starts(url, STR("//"))) {
-        size_t end = 2;
-        while (end < url.n && url.p[end] != '/' && url.p[end] != '?' &&
-               url.p[end] != '#') {
-            end++;
-        }
+        size_t end = str_find_any(url, strlen("//"), "/?#");
         parts.authority = str_sub(url, 0, end);
         url = str_from_offset(url, end);
     }

@@ -79,14 +79,10 @@ void args_named(struct jinja_call *call, struct dict *to)
 /* Part "12" of an attribute is the number 12. */
 static value part_key(str part)
 {
-    int64_t i = 0;
-    for (size_t k = 0; k < part.n; k++) {
-        if (!is_digit(part.p[k]) || part.n >= 18) {
-            return value_string(part);
-        }
-        i = i * 10 + (part.p[k] - '0');
-    }
-    return part.n ? value_int(i) : value_string(part);
+    int64_t i;
+    bool number =
+        part.n < 18 && is_digit(str_at(part, 0)) && str_to_int(part, &i);
+    return number ? value_int(i) : value_string(part);
 }
 
 bool attribute_of(struct jinja_call *call, value of, value attribute,

@@ -192,12 +192,7 @@ static bool filter_urlencode(struct jinja_call *call, value *out)
 
 static bool is_attribute_name(str s)
 {
-    for (size_t i = 0; i < s.n; i++) {
-        if (is_space(s.p[i]) || is_any_of(s.p[i], "/>=")) {
-            return false;
-        }
-    }
-    return true;
+    return str_find_any(s, 0, " \t\n\v\f\r/>=") == s.n;
 }
 
 /* {'class': 'a', 'id': none} -> ' class="a"' */

@@ -117,25 +117,17 @@ static void push_data(struct lexer *lx, size_t off, size_t end)
 static size_t data_end(const struct lexer *lx, size_t off, size_t tag)
 {
     char sign = str_at(lx->text, tag + 2);
-    size_t end = tag;
+    str data = str_sub(lx->text, off, tag - off);
     if (sign == '-') {
-        while (end > off && is_space(lx->text.p[end - 1])) {
-            end--;
-        }
-        return end;
+        return off + str_trim_end(data).n;
     }
     if (sign == '+' || !lx->options->lstrip_blocks ||
         lx->text.p[tag + 1] == '{') {
         return tag;
     }
-    while (end > off && is_space(lx->text.p[end - 1]) &&
-           lx->text.p[end - 1] != '\n' && lx->text.p[end - 1] != '\r') {
-        end--;
-    }
-    bool at_start =
-        end > off ? lx->text.p[end - 1] == '\n' || lx->text.p[end - 1] == '\r'
-                  : lx->line_start;
-    return at_start ? end : tag;
+    size_t end = str_skip_back(data, data.n, " \t\v\f");
+    bool at_start = end ? is_any_of(data.p[end - 1], "\n\r") : lx->line_start;
+    return at_start ? off + end : tag;
 }
 
 /* Goes on after a closing bracket at lx->at with `sign` before it. */

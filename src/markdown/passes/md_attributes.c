@@ -28,15 +28,12 @@ struct md_marker {
  * is a format. */
 static bool is_mark_name(const struct attribute *item)
 {
-    char first = item->name.p[0];
-    for (size_t i = 0; i < item->name.n; i++) {
-        if (strchr(" \t\n\v\f\r<>\"'&{}()", item->name.p[i])) {
-            return false;
-        }
-    }
-    return is_alpha(first) || first == '_' || first == '-' ||
-           (unsigned char)first >= 0x80 ||
-           (item->kind == ATTRIBUTE_ID && is_digit(first));
+    str name = item->name;
+    char first = name.p[0];
+    bool begins = is_alpha(first) || first == '_' || first == '-' ||
+                  (unsigned char)first >= 0x80 ||
+                  (item->kind == ATTRIBUTE_ID && is_digit(first));
+    return begins && str_find_any(name, 0, " \t\n\v\f\r<>\"'&{}()") == name.n;
 }
 
 static bool is_pair_name(str name)

@@ -20,10 +20,8 @@ static str take_explicit(str *text)
         return (str){0};
     }
     str id = str_sub(whole, at + 2, whole.n - at - 3);
-    for (size_t i = 0; i < id.n; i++) {
-        if (is_space(id.p[i]) || is_any_of(id.p[i], "<>\"'&{}")) {
-            return (str){0};
-        }
+    if (str_find_any(id, 0, " \t\n\v\f\r<>\"'&{}") < id.n) {
+        return (str){0};
     }
     if (id.n) {
         size_t end = (size_t)(whole.p - text->p) + at;

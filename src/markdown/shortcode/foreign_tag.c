@@ -255,15 +255,9 @@ bool foreign_tag_next(str text, size_t *i, struct foreign_tag *out)
         *i = out->to;
         return true;
     }
-    for (;;) {
-        while (*i < text.n && text.p[*i] != '{' &&
-               !(text.p[*i] == '%' && str_at(text, *i + 1) == '%')) {
-            (*i)++;
-        }
-        if (*i >= text.n) {
-            return false;
-        }
-        if (read_foreign_tag(text, *i, out)) {
+    for (; *i < text.n; ++*i) {
+        bool opens = text.p[*i] == '{' || str_starts_at(text, *i, STR("%%"));
+        if (opens && read_foreign_tag(text, *i, out)) {
             *i = out->to;
             if (out->kind == FOREIGN_BLOCK && str_eq(out->name, STR("raw"))) {
                 /* The text up to {% endraw %} was text there, too. */
@@ -272,8 +266,8 @@ bool foreign_tag_next(str text, size_t *i, struct foreign_tag *out)
             }
             return true;
         }
-        (*i)++;
     }
+    return false;
 }
 
 str foreign_tag_shown(const struct foreign_tag *tag, struct arena *arena)
@@ -287,15 +281,14 @@ str foreign_tag_shown(const struct foreign_tag *tag, struct arena *arena)
         [FOREIGN_BOX] = {STR_INIT(""), STR_INIT("")},
         [FOREIGN_COMMENT] = {STR_INIT(""), STR_INIT("")},
     };
+    str name = tag->name.n ? tag->name : STR(" ... ");
     for (size_t i = 0; tag->kind == FOREIGN_COMMENT && i < COMMENTS; i++) {
         if (str_eq(tag->name, comments[i].open)) {
-            const str comment[] = {comments[i].open, STR(" ... "),
-                                   comments[i].close};
-            return arena_join(arena, comment, 3);
+            name = arena_concat(arena, STR(" ... "), comments[i].close);
+            name = arena_concat(arena, tag->name, name);
         }
     }
-    const str parts[] = {around[tag->kind][0],
-                         tag->name.n ? tag->name : STR(" ... "),
-                         around[tag->kind][1]};
-    return arena_join(arena, parts, sizeof parts / sizeof *parts);
+    return arena_join(
+        arena, (const str[]){around[tag->kind][0], name, around[tag->kind][1]},
+        3);
 }
