@@ -145,13 +145,6 @@ static bool take_unit(struct cursor *c, struct amount *out)
     bool dash = joined && next.text.p[next.at - 1] == '-';
     struct cursor before = next;
     const struct word *word = take_word(&next, WORD_UNIT);
-    size_t inner = str_find_char_from(next.text, next.at, '-');
-    if (!word && next.at == c->at && inner < next.text.n) { /* 2cm-piece */
-        word = lexicon_find(next.words,
-                            str_sub(next.text, next.at, inner - next.at),
-                            WORD_UNIT);
-        next.at = word ? inner : next.at;
-    }
     if (!word) {
         take_words(&before, WORD_SIZE | WORD_ADVERB);
         next = before;

@@ -258,7 +258,6 @@ static enum scan read_leading(struct line *line)
         return SCAN_FOUND;
     }
     set_quantity(line, &amount);
-    take_char(c, "-"); /* 2cm-piece */
     if ((!amount.unit && !take_piece_size(line)) ||
         take_more(line) == SCAN_BAD) {
         return SCAN_BAD;

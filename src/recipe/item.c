@@ -54,12 +54,17 @@ void item_read_text(struct item *item, str page, struct arena *arena)
     struct html_token token;
     struct plain_maker maker = {.from = ARENA_ARRAY(arena, uint32_t, n + 1),
                                 .to = ARENA_ARRAY(arena, uint32_t, n + 1)};
+    bool note = false; /* the number of a footnote is no part of it */
     html_token_init(&token, str_sub(page, item->start, n));
     while (html_token_next(&token)) {
+        note = html_token_is(&token, STR("sup"))
+                   ? str_eq(html_token_value(&token, STR("class")),
+                            STR("footnote-ref"))
+                   : note;
         size_t at = (size_t)(token.body.p - page.p);
         if (html_token_is_tag(&token) && !html_is_inline(token.name)) {
             put(&maker, STR(" "), at, at);
-        } else if (html_token_is_shown(&token)) {
+        } else if (html_token_is_shown(&token) && !note) {
             put_text(&maker, page, token.body);
         }
     }

@@ -157,7 +157,8 @@ static void add_ingredient(struct reader *reader, struct item *item)
     ingredient->item = *item;
     html_token_init(&token, inside(reader, item));
     while (html_token_next(&token) && !ingredient->link.n) {
-        if (token.kind == HTML_START && html_token_is(&token, STR("a"))) {
+        if (token.kind == HTML_START && html_token_is(&token, STR("a")) &&
+            !html_token_attr(&token, STR("role"))) {
             ingredient->link =
                 html_decode(arena, html_token_value(&token, STR("href")));
         }
@@ -257,14 +258,15 @@ static void take_list(struct reader *reader, bool start)
     }
 }
 
-/* Quotes, alerts and tables are beside the steps. In one of them, any <div>
- * counts, so that its end is found. */
+/* Quotes, alerts, tables and footnotes are beside the steps. In one of them,
+ * any <div> counts, so that its end is found. */
 static bool is_aside(const struct reader *reader)
 {
     const struct html_token *token = &reader->token;
-    if (html_token_is(token, STR("div"))) {
+    if (str_is_word_of(token->name, STR("div section"))) {
         str class = html_token_value(token, STR("class"));
-        return reader->aside || str_starts(class, STR("alert"));
+        return reader->aside || str_starts(class, STR("alert")) ||
+               str_eq(class, STR("footnotes"));
     }
     return str_is_word_of(token->name,
                           STR("blockquote figure table details aside"));
