@@ -6,19 +6,23 @@
 bool scan_utf8(span text, struct diags *diags, const char *hint)
 {
     str s = span_text(text);
-    size_t bad = utf8_invalid(s);
+    size_t nul = str_find_char(str_sub(s, 0, 2), '\0');
+    size_t bad = nul == STR_NONE ? utf8_invalid(s) : nul;
     if (bad == STR_NONE) {
         return true;
     }
+    /* In UTF-16 without a mark every other byte of plain letters is NUL. */
+    const char *from = nul == 0            ? "UTF-16BE"
+                       : nul == 1          ? "UTF-16LE"
+                       : utf16_has_mark(s) ? "UTF-16"
+                                           : "LATIN1";
     struct diag *diag =
         diag_error(diags, span_of(text.source, text.off + bad, 1), "not-utf8",
                    "not UTF-8: byte 0x%02X", (unsigned char)s.p[bad]);
-    bool utf16 = utf16_has_mark(s);
     if (hint) {
         diag_hint(diag, "%s", hint);
     } else {
-        diag_hint(diag, "save the file as UTF-8 (iconv -f %s -t UTF-8)",
-                  utf16 ? "UTF-16" : "LATIN1");
+        diag_hint(diag, "save the file as UTF-8 (iconv -f %s -t UTF-8)", from);
     }
     return false;
 }

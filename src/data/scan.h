@@ -25,8 +25,8 @@ struct scan {
 };
 
 /* Returns false, after reporting "not-utf8" with the hint, if the text is not
- * UTF-8. hint == NULL: the command that converts the file; UTF-16 is known by
- * its mark. */
+ * UTF-8, or begins as UTF-16 does: with its mark, or with a NUL among two
+ * bytes. hint == NULL: the command that converts the file. */
 bool scan_utf8(span text, struct diags *diags, const char *hint);
 /* Begins to read the region. A byte order mark in front is skipped. Returns
  * false after reporting that the region is not UTF-8. The caller frees
