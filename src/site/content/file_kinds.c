@@ -22,6 +22,7 @@ static const struct foreign_markup markups[] = {
     {STR_INIT(".djot"), "Djot", PANDOC},
     {STR_INIT(".ejs"), "a template of EJS", NULL},
     {STR_INIT(".erb"), "a template of ERB", NULL},
+    {STR_INIT(".gotmpl"), "a template of Hugo", NULL},
     {STR_INIT(".haml"), "Haml", NULL},
     {STR_INIT(".hbs"), "a template of Handlebars", NULL},
     {STR_INIT(".ipynb"), "a Jupyter notebook",
