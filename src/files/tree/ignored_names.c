@@ -9,6 +9,7 @@ static bool is_hidden_name(str name)
                                 STR_INIT(".nojekyll")};
     return (str_starts(name, STR(".")) && !str_is_among(name, shown, 3)) ||
            str_ends(name, STR("~")) ||
+           str_is_word_of(name, STR("Thumbs.db desktop.ini")) ||
            (str_starts(name, STR("#")) && str_ends(name, STR("#")));
 }
 

@@ -6,7 +6,8 @@
  * folder of such a name:
  *
  * - hidden: a dot in front, but for .well-known (RFC 8615), .htaccess and
- *   .nojekyll; x~ and #x#, which editors leave behind;
+ *   .nojekyll; x~ and #x#, which editors leave behind, Windows' Thumbs.db
+ *   and desktop.ini;
  * - backup: x.bak, x.orig, x.swp in any case. */
 
 #include "base/str.h"
