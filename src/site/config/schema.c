@@ -144,7 +144,9 @@ static bool read_text(const struct reading *r, str *out)
 
 bool schema_bool_word(str s, bool *out)
 {
-    size_t i = str_word_index(s, STR("no yes off on false true n y 0 1"));
+    /* In pairs: the second of each is true. */
+    size_t i = str_word_index(s, STR("no yes off on false true n y 0 1 non oui "
+                                     "nein ja não sim nee sí no si no sì"));
     if (i != STR_NONE) {
         *out = i % 2;
     }

@@ -107,7 +107,7 @@ str schema_text(value v, span at);
 /* Returns the key of entry i as it was typed. */
 str schema_key_text(const struct dict *dict, size_t i);
 /* Reads a boolean as people write it though YAML 1.2 does not: yes, "true",
- * off, 1. Returns false if it is another word; *out is then unchanged. */
+ * off, 1, oui. Returns false if it is another word; *out is then unchanged. */
 bool schema_bool_word(str s, bool *out);
 /* Returns the kind of a value in a blogger's words: "a text". */
 const char *schema_kind_name(value v);
