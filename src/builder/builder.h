@@ -90,8 +90,8 @@ struct wanted_page {
 /* Where the bytes of a served file come from. */
 struct served_file {
     enum { SERVED_NONE, SERVED_PAGE, SERVED_SOURCE } kind;
-    str source; /* SERVED_SOURCE: the file that is sent unchanged; in the arena
-                 */
+    str source; /* SERVED_SOURCE: the file on the disk; in the arena */
+    enum image_keep keep; /* in its pictures */
 };
 
 /* Makes a builder, without reading any file. The texts of the options, and

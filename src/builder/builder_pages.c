@@ -91,6 +91,7 @@ struct served_file builder_find(struct builder *builder, str file,
     if (output && output->kind == OUTPUT_FILE) {
         served.kind = SERVED_SOURCE;
         served.source = arena_str(arena, output->from);
+        served.keep = output->site->config.images.keep;
     } else if (output ||
                (builder->current && (picture_is_form(file) ||
                                      may_be_fingerprinted(builder, file)))) {

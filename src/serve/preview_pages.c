@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
+#include "files/fs.h"
 #include "serve/dev_pages.h"
+#include "serve/http/http_type.h"
 #include "serve/preview_state.h"
+#include "steps/asset_hash.h"
 #include "text/url.h"
 
 /* Answers of the web server: pages of the store, files, and the preview's own
@@ -43,6 +46,23 @@ static struct http_found find_in_store(struct preview *preview,
     return found;
 }
 
+/* Pictures, and texts that may have some in them, are sent as a build publishes
+ * them; other files, films among them, from their place. */
+static struct http_found find_on_disk(const struct served_file *served,
+                                      str file, str path, struct arena *arena)
+{
+    struct http_found found = {.what = file.p ? HTTP_FILE : HTTP_NOTHING,
+                               .file = file};
+    str type = http_type(path);
+    bool clean = str_starts(type, STR("image/")) ||
+                 (asset_is_text(path) && !str_eq(type, HTTP_TYPE_HTML));
+    if (file.p && clean && fs_read(file, arena, &found.bytes) == 0) {
+        found.what = HTTP_PAGE;
+        found.bytes = asset_clean(path, found.bytes, served->keep, arena);
+    }
+    return found;
+}
+
 static struct http_found find_in_site(struct preview *preview,
                                       const struct http_asked *asked,
                                       struct arena *arena)
@@ -57,13 +77,12 @@ static struct http_found find_in_site(struct preview *preview,
     switch (served.kind) {
     case SERVED_NONE: break;
     case SERVED_PAGE: return find_in_store(preview, asked, arena);
-    case SERVED_SOURCE: break;
+    case SERVED_SOURCE:
+        return find_on_disk(
+            &served, site_place_file(&preview->place, served.source, arena),
+            asked->path, arena);
     }
-    str file = served.kind == SERVED_SOURCE
-                   ? site_place_file(&preview->place, served.source, arena)
-                   : (str){NULL, 0};
-    return (struct http_found){.what = file.p ? HTTP_FILE : HTTP_NOTHING,
-                               .file = file};
+    return (struct http_found){.what = HTTP_NOTHING};
 }
 
 static struct http_found find_own(struct preview *preview,

@@ -76,6 +76,14 @@ bool asset_is_text(str file)
                               ".webmanifest"));
 }
 
+str asset_clean(str file, str bytes, enum image_keep keep, struct arena *arena)
+{
+    bytes = image_clean(bytes, keep, arena);
+    return asset_is_text(file)
+               ? clean_data_urls(bytes, keep, IMAGE_DEEPEST, arena)
+               : bytes;
+}
+
 bool asset_bytes(const struct output *output, struct arena *arena,
                  struct diags *diags, str *bytes)
 {
@@ -86,11 +94,8 @@ bool asset_bytes(const struct output *output, struct arena *arena,
     }
     bool read =
         source_file_read_listed(&source, output->from_stat, arena, diags);
-    enum image_keep keep = output->site->config.images.keep;
-    *bytes = image_clean(source.text, keep, arena);
-    if (asset_is_text(output->address->file)) {
-        *bytes = clean_data_urls(*bytes, keep, IMAGE_DEEPEST, arena);
-    }
+    *bytes = asset_clean(output->address->file, source.text,
+                         output->site->config.images.keep, arena);
     return read;
 }
 

@@ -21,9 +21,11 @@ struct fingerprints *fingerprints_new(const struct site *site,
                                       struct view_doubts *doubts);
 /* Whether the file is a text that may name pictures, or have some in it. */
 bool asset_is_text(str file);
+/* The bytes that are published of a file: pictures are cleaned, also those in
+ * texts. */
+str asset_clean(str file, str bytes, enum image_keep keep, struct arena *arena);
 /* The bytes that are published for an output of a file on disk, or of known
- * bytes: pictures are cleaned, also those in texts. Returns false after
- * reporting that the file can't be read. */
+ * bytes. Returns false after reporting that the file can't be read. */
 bool asset_bytes(const struct output *output, struct arena *arena,
                  struct diags *diags, str *bytes);
 

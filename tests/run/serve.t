@@ -589,6 +589,11 @@ for my $save (
     ['and loses it', 'content/life/index.md', "---\ntitle: L\n---\nAll again.\n"],
     ['a post alone in its folder', 'content/life/x/x.md', dated('X', '![p](p.png)')],
     ['its picture', 'content/life/x/p.png', 'a picture'],
+    ['a drawing without its notes', 'content/life/x/d.svg',
+        '<svg xmlns="http://www.w3.org/2000/svg"><metadata>Ann</metadata></svg>'],
+    ['a style sheet with such a drawing', 'static/d.css',
+        'i{content:url("data:image/svg+xml,<svg xmlns=%22http://www.w3.org/2000/svg'
+            . '%22><metadata>Ann</metadata></svg>")}'],
     ['another post beside it', 'content/life/x/y.md', dated('Y', '[x](x.md)')],
     ['which goes', 'content/life/x/y.md'],
     ['a post at the top', 'content/a.md',
