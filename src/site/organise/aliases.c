@@ -90,8 +90,17 @@ void aliases_resolve(const struct site *site, struct post *post, str own,
 void aliases_resolve_index(const struct site *site, struct post *index,
                            struct diags *diags)
 {
-    str file = index->address.file;
-    if (file.n) {
-        aliases_resolve(site, index, str_sub(file, 0, path_dir(file).n), diags);
+    const struct frontmatter_uncommon *own = frontmatter_uncommon(index->front);
+    str folder = path_dir(index->address.file);
+    if (!index->address.file.n) {
+        return;
+    }
+    aliases_resolve(site, index, folder, diags);
+    if (own->url.n && !is_same_place(own->url, folder)) {
+        struct diag *diag =
+            diag_warning(diags, own->url_at, "bad-url",
+                         "a list has the address of its folder: passed over");
+        diag_hint(diag, "write aliases: [/%.*s/], which leads to it",
+                  STR_ARG(path_bare(own->url)));
     }
 }

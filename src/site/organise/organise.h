@@ -47,7 +47,8 @@ str alias_path(str alias, str own, struct arena *arena);
  * site as errors. */
 void aliases_resolve(const struct site *site, struct post *post, str own,
                      struct diags *diags);
-/* Resolves the aliases of a list's _index.md, if the list has an address. */
+/* Resolves the aliases of a list's _index.md, if the list has an address. Warns
+ * of a `url`, which says another one. */
 void aliases_resolve_index(const struct site *site, struct post *index,
                            struct diags *diags);
 
