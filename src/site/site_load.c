@@ -21,16 +21,18 @@
 
 /* --- settings --- */
 
-/* An address from examples. */
+/* An address from examples, or the preview's. */
 static void check_placeholder(const struct config *config, struct diags *diags)
 {
-    if (!config_is_example(config->url)) {
+    bool local =
+        str_is_word_of(url_host(config->url), STR("localhost 127.0.0.1"));
+    if (!local && !config_is_example(config->url)) {
         return;
     }
-    struct diag *diag =
-        diag_warning(diags, config->url_at, "placeholder-url",
-                     "this address is an example: feeds, the sitemap and heads "
-                     "send readers there");
+    struct diag *diag = diag_warning(
+        diags, config->url_at, "placeholder-url",
+        "this address is %s: feeds, the sitemap and heads send readers there",
+        local ? "your own machine's" : "an example");
     diag_hint(diag, "write the one at which people will read the site");
 }
 
