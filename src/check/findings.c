@@ -80,25 +80,41 @@ struct reporter {
     struct map by_line; /* file and line -> the last struct link_diag of it */
 };
 
+/* The first place that is not the end of a longer address, else the first. */
+static size_t find_whole(str text, str seek)
+{
+    size_t first = str_find(text, seek);
+    size_t at = first;
+    while (at != STR_NONE && at && (is_alnum(text.p[at - 1]) ||
+                                    is_any_of(text.p[at - 1], "/.-_%"))) {
+        at = str_find_from(text, at + 1, seek);
+    }
+    return at == STR_NONE ? first : at;
+}
+
 static size_t find_decoded(str text, str seek, struct arena *arena)
 {
-    size_t at = str_find(text, seek);
-    return at == STR_NONE ? str_find(text, url_decode(arena, seek)) : at;
+    size_t at = find_whole(text, seek);
+    return at == STR_NONE ? find_whole(text, url_decode(arena, seek)) : at;
 }
 
 /* An address in a source may be a file beside the post, or another post with
- * a fragment: then the fragment or the last part is all that is the same. */
+ * a fragment: then the fragment or the last parts are all that is the same. */
 static size_t find_link(str text, str seek, struct arena *arena, size_t *len)
 {
     size_t at = find_decoded(text, seek, arena);
     size_t hash = str_find_char(seek, '#');
-    *len = seek.n;
     if (at == STR_NONE && hash != STR_NONE && hash + 1 < seek.n) {
         seek = str_from_offset(seek, hash);
         at = find_decoded(text, seek, arena);
-    } else if (at == STR_NONE) {
-        seek = path_base(seek);
-        at = seek.n < 3 ? STR_NONE : find_decoded(text, seek, arena);
+    } else {
+        size_t slash;
+        while (at == STR_NONE &&
+               (slash = str_find_char(seek, '/')) != STR_NONE &&
+               seek.n - slash > 3) {
+            seek = str_from_offset(seek, slash + 1);
+            at = find_decoded(text, seek, arena);
+        }
     }
     *len = seek.n;
     return at;
