@@ -206,12 +206,10 @@ static struct menu_link to_path(struct site *site, str path, str tail, str text,
     struct menu_link link = page_at(site, folder);
     str url = link.page ? link.url : address.url;
     link.url = arena_concat(arena, url, tail);
-    if (!link.page && !str_eq(address.url, site->root.url)) {
-        while (str_ends(path, STR("/"))) {
-            path.n--;
-        }
+    str bare = path_bare(path);
+    if (!link.page && bare.n) { /* each language has a home page */
         *VEC_PUSH(&site->menus.targets, arena) =
-            (struct menu_target){text, path, at};
+            (struct menu_target){text, bare, at};
     }
     return link;
 }
