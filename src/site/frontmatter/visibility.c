@@ -136,17 +136,6 @@ size_t visibility_key(str name)
     return row;
 }
 
-/* One letter is another, in a name that is no word. */
-static bool is_other_letter(str name)
-{
-    size_t different = 0;
-    for (size_t i = 0; i < name.n; i++) {
-        different += to_lower(name.p[i]) != str_at(STR("draft"), i);
-    }
-    return name.n == strlen("draft") && different == 1 &&
-           !str_is_word_of(name, STR("craft drift graft kraft"));
-}
-
 bool visibility_is_draft_slip(str name)
 {
     static const str word = STR_INIT("draft");
@@ -159,25 +148,14 @@ bool visibility_is_draft_slip(str name)
         (!is_word(name, word) && str_eq(letters, word))) {
         return true;
     }
-    name = letters;
-    size_t same = 0;
-    while (same < name.n && same < word.n &&
-           to_lower(name.p[same]) == word.p[same]) {
-        same++;
+    bool doubled = false;
+    for (size_t i = 1; i < letters.n; i++) {
+        doubled = doubled || letters.p[i] == letters.p[i - 1];
     }
-    str typed = str_from_offset(name, same);
-    str left = str_from_offset(word, same);
-    bool plural = !left.n && str_eq_nocase(typed, STR("s"));
-    bool dropped = left.n && str_eq_nocase(typed, str_from_offset(left, 1));
-    bool doubled = typed.n && same &&
-                   to_lower(typed.p[0]) == word.p[same - 1] &&
-                   str_eq_nocase(str_from_offset(typed, 1), left);
-    bool exchanged =
-        typed.n > 1 && left.n > 1 && to_lower(typed.p[0]) == left.p[1] &&
-        to_lower(typed.p[1]) == left.p[0] &&
-        str_eq_nocase(str_from_offset(typed, 2), str_from_offset(left, 2));
-    return plural || dropped || doubled || exchanged ||
-           str_eq_nocase(name, STR("draught")) || is_other_letter(name);
+    bool near = str_distance(letters, word, 1) == 1 &&
+                (letters.n <= word.n || doubled) &&
+                !str_is_word_of(letters, STR("craft drift graft kraft"));
+    return near || str_is_word_of(letters, STR("drafts draught"));
 }
 
 /* "Draft - needs work", also after a sign. */
