@@ -377,13 +377,19 @@ static str path_of(const struct found *found)
                           : (str){NULL, 0};
 }
 
-/* The address's path in content/; *tail is its "?query#fragment". */
-static str content_path(const struct links *links, str dest,
-                        struct arena *arena, str *tail)
+/* Takes the mark off *dest, and sets *path to its path in content/ and *tail to
+ * its "?query#fragment". False: it is no path, but elsewhere or a part of this
+ * page. */
+static bool read_path(const struct links *links, str *dest, struct arena *arena,
+                      str *path, str *tail)
 {
-    str path;
-    url_split(dest, &path, tail);
-    return links_content_path(links, url_decode(arena, path), arena);
+    *dest = without_mark(*dest);
+    if (is_elsewhere(*dest) || dest->p[0] == '#') {
+        return false;
+    }
+    url_split(*dest, path, tail);
+    *path = links_content_path(links, url_decode(arena, *path), arena);
+    return true;
 }
 
 bool links_is_held(const struct links *links, str path, bool file)
@@ -440,18 +446,16 @@ static bool warn_of_pelican(const struct links *links, str dest, span at,
 str links_resolve(const struct links *links, str dest, bool image, span at,
                   struct arena *arena)
 {
+    str path;
     str tail;
     struct found found;
-    dest = without_mark(dest);
-    if (is_elsewhere(dest)) {
+    if (!read_path(links, &dest, arena, &path, &tail)) {
+        if (str_starts(dest, STR("#"))) {
+            dest = links_tail(links, links->post, dest, arena);
+            keep_use(links, links->post, dest, at);
+        }
         return dest;
     }
-    if (dest.p[0] == '#') {
-        dest = links_tail(links, links->post, dest, arena);
-        keep_use(links, links->post, dest, at);
-        return dest;
-    }
-    str path = content_path(links, dest, arena, &tail);
     if (find(links, dest, path, arena, &found)) {
         return address_of(links, &found, tail, at, arena);
     }
@@ -479,11 +483,10 @@ str links_resolve(const struct links *links, str dest, bool image, span at,
 
 str links_target(const struct links *links, str dest, struct arena *arena)
 {
+    str path;
     str tail;
     struct found found = {0};
-    dest = without_mark(dest);
-    if (!is_elsewhere(dest) && dest.p[0] != '#') {
-        str path = content_path(links, dest, arena, &tail);
+    if (read_path(links, &dest, arena, &path, &tail)) {
         find(links, dest, path, arena, &found);
     }
     return path_of(&found);
@@ -515,24 +518,18 @@ bool links_image_size(const struct links *links, str dest,
                       struct image_size *size)
 {
     struct arena work = {0};
+    str path;
     str tail;
-    dest = without_mark(dest);
-    if (is_elsewhere(dest)) {
+    if (!read_path(links, &dest, &work, &path, &tail)) {
         return false;
     }
-    str path = content_path(links, dest, &work, &tail);
     str name = dest.p[0] == '/' ? arena_concat(&work, STR("/"), path) : path;
-    uint64_t *answer =
-        question_open(links->view->recorder, links->site, ASK_IMAGE, name);
-    struct gate gate = gate_asked(links->view->recorder, ASK_IMAGE, name);
+    struct gate gate = ask(links, ASK_IMAGE, name);
     struct view_shared *shared = links->view->shared;
     const struct picture_facts *known =
         picture_at(links->site, shared->files, name, &work);
     gate_restore(gate);
     arena_free(&work);
-    if (answer) {
-        *answer = picture_size_hash(known);
-    }
     if (known && known->error == ESTALE) {
         atomic_store(&shared->doubts.input_changed, &known->file);
     } else if (known && known->error) {

@@ -71,14 +71,9 @@ static str path_of(const struct site *site, str file, str address,
  * none, and their pages are not searched. */
 static bool has_optional(const struct view *view, const struct site *site)
 {
-    uint64_t *answer =
-        question_open(view->recorder, site, ASK_ORIGINAL, STR(""));
-    struct gate gate = gate_asked(view->recorder, ASK_ORIGINAL, STR(""));
+    struct gate gate = question_gate(view, site, ASK_ORIGINAL, STR(""));
     bool any = view->shared->files->optional > 0;
     gate_restore(gate);
-    if (answer) {
-        *answer = any;
-    }
     return any;
 }
 
