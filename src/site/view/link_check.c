@@ -17,9 +17,7 @@ static bool is_everywhere(str fragment)
 /* Parts of a page that links lead to. */
 struct parts {
     const struct derived_parts *of;
-    bool asked;     /* for one of them, already */
-    struct map ids; /* of headings, and other anchors; empty until the second
-                       time */
+    struct map ids;          /* of headings, and other anchors */
     struct nearest headings; /* names == NULL: not made yet */
 };
 
@@ -32,6 +30,18 @@ struct checking {
     bool read;
 };
 
+static void add_ids(struct parts *parts, struct arena *arena)
+{
+    str rest = parts->of->anchors;
+    str anchor;
+    for (size_t i = 0; i < parts->of->nheadings; i++) {
+        *map_put(&parts->ids, arena, parts->of->headings[i].id) = parts;
+    }
+    while (rest.n && str_split(&rest, '\0', &anchor)) {
+        *map_put(&parts->ids, arena, anchor) = parts;
+    }
+}
+
 static struct parts *parts_of(struct checking *checking,
                               const struct derived *derived)
 {
@@ -41,49 +51,10 @@ static struct parts *parts_of(struct checking *checking,
     if (!parts) {
         parts = ARENA_NEW(arena, struct parts);
         parts->of = body_parts(NULL, derived, arena);
+        add_ids(parts, arena);
         *map_put(&checking->parts, arena, arena_str(arena, key)) = parts;
     }
     return parts;
-}
-
-static bool look_for(const struct derived_parts *derived, str id)
-{
-    bool found = false;
-    str rest = derived->anchors;
-    str anchor;
-    for (size_t i = 0; i < derived->nheadings && !found; i++) {
-        found = str_eq(derived->headings[i].id, id);
-    }
-    while (!found && rest.n && str_split(&rest, '\0', &anchor)) {
-        found = str_eq(anchor, id);
-    }
-    return found;
-}
-
-static void count_ids(struct parts *parts, struct arena *arena)
-{
-    const struct derived_parts *derived = parts->of;
-    str rest = derived->anchors;
-    str anchor;
-    for (size_t i = 0; i < derived->nheadings; i++) {
-        *map_put(&parts->ids, arena, derived->headings[i].id) = parts;
-    }
-    while (rest.n && str_split(&rest, '\0', &anchor)) {
-        *map_put(&parts->ids, arena, anchor) = parts;
-    }
-}
-
-/* Most posts link to another one once, which is not worth a map. */
-static bool has_part(struct parts *parts, str id, struct arena *arena)
-{
-    if (!parts->asked) {
-        parts->asked = true;
-        return look_for(parts->of, id);
-    }
-    if (!parts->ids.n) {
-        count_ids(parts, arena);
-    }
-    return map_get(&parts->ids, id);
 }
 
 static str nearest_heading(struct parts *parts, str id, struct arena *arena)
@@ -136,7 +107,7 @@ void link_check(const struct post *from, struct render_context *ctx)
             continue;
         }
         struct parts *of = parts_of(&checking, body_derive(use->to, ctx));
-        if (!has_part(of, use->fragment, ctx->arena)) {
+        if (!map_get(&of->ids, use->fragment)) {
             report_link(&checking, use, of);
         }
     }
