@@ -248,6 +248,7 @@ static void check_tags(struct fixture *f)
     CHECK(&f->tap, read(f, "---\ntags: 2024\n---\n") && tags->n == 1);
     CHECK(&f->tap, read(f, "---\ntags:\n- a\n- \n- b\n---\n") && tags->n == 2);
     CHECK(&f->tap, read(f, "---\ntags:\n---\n") && tags->n == 0);
+    CHECK(&f->tap, read(f, "Title: A\nTag: one; two\n\n") && tags->n == 2);
     CHECK(&f->tap, !read(f, "---\ntags: {a: 1}\n---\n"));
     said(f, "wrong-type", 2, 7);
 }

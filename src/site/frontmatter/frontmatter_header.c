@@ -178,8 +178,8 @@ struct reader {
 /* Texts with semicolons are lists, so that a name may have a comma. */
 static bool is_list(str key)
 {
-    return str_is_word_of(key, STR("tags categories category authors author "
-                                   "aliases keywords redirect_from alias"));
+    return frontmatter_words_place(key) != SIZE_MAX ||
+           str_eq(key, STR("keywords"));
 }
 
 static value read_list(const struct reader *reader, str text)
