@@ -49,11 +49,7 @@ bool config_take_theme(const struct schema_setting *setting, void *config)
 /* --- theme.yaml --- */
 
 struct theme_yaml {
-    str title;
-    str description;
-    str author;
-    str license;
-    str url;
+    str text; /* of keys that are for people: only their types are checked */
     value params;
 };
 
@@ -61,11 +57,11 @@ struct theme_yaml {
 #define TO(field) .to = offsetof(struct theme_yaml, field)
 
 static const struct schema_key keys[] = {
-    {KEY("title"), SCHEMA_TEXT, TO(title)},
-    {KEY("description"), SCHEMA_TEXT, TO(description)},
-    {KEY("author"), SCHEMA_TEXT, TO(author)},
-    {KEY("license"), SCHEMA_TEXT, TO(license)},
-    {KEY("url"), SCHEMA_TEXT, TO(url)},
+    {KEY("title"), SCHEMA_TEXT, TO(text)},
+    {KEY("description"), SCHEMA_TEXT, TO(text)},
+    {KEY("author"), SCHEMA_TEXT, TO(text)},
+    {KEY("license"), SCHEMA_TEXT, TO(text)},
+    {KEY("url"), SCHEMA_TEXT, TO(text)},
     {KEY("params"), SCHEMA_DICT, TO(params)},
 };
 

@@ -112,7 +112,7 @@ static const struct source *find_theme_file(struct theme_files *files, str name,
 }
 
 /* Each caller gets the diagnostics of a file with mistakes. */
-static const struct source *load_once(struct theme_files *files, str name,
+const struct source *theme_files_load(struct theme_files *files, str name,
                                       struct diags *diags)
 {
     struct found_template *found = map_get(&files->known, name);
@@ -121,21 +121,14 @@ static const struct source *load_once(struct theme_files *files, str name,
     }
     size_t errors = diags->errors;
     const struct source *source = find_theme_file(files, name, diags);
+    if (source && str_find(source->text, STR("backlinks")) != STR_NONE) {
+        files->names_backlinks = true;
+    }
     if (diags->errors == errors) {
         found = ARENA_NEW(files->arena, struct found_template);
         found->source = source;
         *map_put(&files->known, files->arena, arena_str(files->arena, name)) =
             found;
-    }
-    return source;
-}
-
-const struct source *theme_files_load(struct theme_files *files, str name,
-                                      struct diags *diags)
-{
-    const struct source *source = load_once(files, name, diags);
-    if (source && str_find(source->text, STR("backlinks")) != STR_NONE) {
-        files->names_backlinks = true;
     }
     return source;
 }

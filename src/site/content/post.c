@@ -60,7 +60,7 @@ static span span_of_title(const struct source *source,
 
 /* `created` of Obsidian and Dendron, `dateCreated` of wikis; they are kept in
  * page.extra, too. */
-static bool set_created(const struct site *site, struct loaded_post *post)
+static void set_created(const struct site *site, struct loaded_post *post)
 {
     const struct dict *extra = post->front.extra.as.dict;
     for (size_t i = 0; !post->has_date && i < extra->entries.n; i++) {
@@ -78,7 +78,6 @@ static bool set_created(const struct site *site, struct loaded_post *post)
                            &post->date) == DATE_OK;
         }
     }
-    return post->has_date;
 }
 
 static bool set_date(const struct site *site, struct loaded_post *post,
@@ -93,8 +92,10 @@ static bool set_date(const struct site *site, struct loaded_post *post,
     str date = diary ? post->file->name : post->file->date;
     post->has_date =
         date.n && date_parse(date, site->config.zone, &post->date) == DATE_OK;
-    if (post->has_date || diary || (date.n == 0 && set_created(site, post)) ||
-        date.n == 0) {
+    if (!date.n) {
+        set_created(site, post);
+    }
+    if (!date.n || post->has_date || diary) {
         return true;
     }
     struct diag *diag = diag_error(

@@ -479,16 +479,13 @@ static const struct derived *render_and_derive(const struct post *post,
     render(post, ctx, &rendered);
     view->rendered = post;
     view->content = rendered.markdown.html;
-    const struct derived *derived = body_known(post, view->keep);
-    if (!derived) {
-        derived = derive(post, &rendered, view, ctx->arena);
-        buf_free(&rendered.tokens.now);
-        return derived;
-    }
+    const struct derived *known = body_known(post, view->keep);
+    const struct derived *derived =
+        known ? known : derive(post, &rendered, view, ctx->arena);
     buf_free(&rendered.tokens.now);
     /* The first rendering has reported the mistakes in the text, but not that
      * it could not be read this time. */
-    if (rendered.diags.errors && !derived->warnings->errors) {
+    if (known && rendered.diags.errors && !known->warnings->errors) {
         diags_merge(ctx->diags, &rendered.diags);
     }
     return derived;
