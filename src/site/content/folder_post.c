@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "files/path.h"
 #include "site/address.h"
+#include "site/content/content.h"
 #include "site/content/content_change.h"
 #include "site/content/content_pick.h"
 #include "site/frontmatter/frontmatter.h"
@@ -11,7 +12,6 @@ struct search {
     const struct config *config;
     const struct content *content;
     struct arena *work; /* reset after each file */
-    size_t at;          /* the number of the file in question */
 };
 
 /* Is it a post's source, whose name is `stem` but for its extension? */
@@ -23,38 +23,24 @@ static bool is_source(const struct content_file *file, str stem)
 
 /* --- the files around it --- */
 
-/* The posts in the folder of the file, and below it. */
-struct walk {
-    const struct content *content;
-    const struct content_file *file;
-    str below; /* the folder, with '/' at its end; "" at the top */
-    size_t i;
-};
-
-/* Files are sorted by path: those of one folder and below follow each other. */
-static struct walk walk_folder(const struct search *search,
-                               const struct content_file *file)
+/* The next post at files[*i] or after it in the folder of the file or below it,
+ * but for the file itself; *i becomes the index after it. NULL: there is none.
+ * Files are sorted by path: those of one folder and below follow each other. */
+static const struct content_file *next_beside(const struct search *search,
+                                              const struct content_file *file,
+                                              size_t *i)
 {
-    struct content_file *const *files = search->content->files.p;
-    size_t i = search->at;
+    const struct content *content = search->content;
     str folder = path_dir(file->path);
     str below = str_sub(file->path, 0, folder.n + (folder.n > 0));
-    while (i && str_starts(files[i - 1]->path, below)) {
-        i--;
-    }
-    return (struct walk){search->content, file, below, i};
-}
-
-/* The next one but for the file itself; NULL: there is none. */
-static const struct content_file *walk_next(struct walk *walk)
-{
-    const struct content *content = walk->content;
-    while (walk->i < content->files.n) {
-        const struct content_file *other = content->files.p[walk->i++];
-        if (!str_starts(other->path, walk->below)) {
+    for (*i = *i == STR_NONE ? content_find_first(content, below) : *i;
+         *i < content->files.n; ++*i) {
+        const struct content_file *other = content->files.p[*i];
+        if (!str_starts(other->path, below)) {
             break;
         }
-        if (other->ext.n && other != walk->file) {
+        if (other->ext.n && other != file) {
+            ++*i;
             return other;
         }
     }
@@ -66,8 +52,7 @@ static bool is_alone(const struct search *search,
                      const struct content_file *file)
 {
     const struct content_file *other;
-    struct walk walk = walk_folder(search, file);
-    while ((other = walk_next(&walk)) != NULL) {
+    for (size_t i = STR_NONE; (other = next_beside(search, file, &i));) {
         if (!str_eq(other->at.plain, file->at.plain)) {
             return false;
         }
@@ -85,9 +70,8 @@ static struct around look_around(const struct search *search,
 {
     struct around around = {0};
     const struct content_file *other;
-    struct walk walk = walk_folder(search, file);
-    while (!(around.posts && around.index) &&
-           (other = walk_next(&walk)) != NULL) {
+    for (size_t i = STR_NONE; !(around.posts && around.index) &&
+                              (other = next_beside(search, file, &i));) {
         bool beside = str_eq(path_dir(file->path), path_dir(other->path));
         bool index = beside && (is_source(other, STR("_index")) ||
                                 is_source(other, STR("index")));
@@ -205,9 +189,9 @@ void content_find_forms(const struct content_from *from,
                         const struct config *config, struct content *content)
 {
     struct arena work = {0};
-    struct search search = {from, config, content, &work, 0};
-    for (; search.at < content->files.n; search.at++) {
-        struct content_file *file = content->files.p[search.at];
+    const struct search search = {from, config, content, &work};
+    for (size_t i = 0; i < content->files.n; i++) {
+        struct content_file *file = content->files.p[i];
         file->form = (uint8_t)form_of(&search, file);
         arena_clear(&work);
     }
