@@ -89,14 +89,15 @@ static bool has_word(str text, str word)
 {
     bool whole = word.p[0] == '=';
     word = str_from_offset(word, whole);
-    size_t at = str_find_nocase(text, word);
-    while (at != STR_NONE && whole &&
-           ((at && is_alpha(text.p[at - 1])) ||
-            is_alpha(str_at(text, at + word.n)))) {
-        text = str_from_offset(text, at + 1);
-        at = str_find_nocase(text, word);
+    for (size_t i = 0; i + word.n <= text.n; i++) {
+        bool inside = (i && is_alpha(text.p[i - 1])) ||
+                      is_alpha(str_at(text, i + word.n));
+        if (!(whole && inside) &&
+            str_eq_nocase(str_sub(text, i, word.n), word)) {
+            return true;
+        }
     }
-    return at != STR_NONE;
+    return false;
 }
 
 static int hint_of(const struct hint *hints, str text)

@@ -363,6 +363,8 @@ sub labs_have_rows {
     $html = lab('b.yml', "nodes: [A-CE1, A-PE1, B-PE2, B-P1]\n"
         . "links: [{A-CE1:, A-PE1:}, {A-PE1:, B-P1:}, {B-PE2:, B-P1:}]\n");
     is(tiers_of($html), 'B-P1/A-PE1,B-PE2/A-CE1', 'words after a prefix');
+    $html = lab('e.yml', "nodes: [app1, leaf1]\nlinks: [leaf1-app1]\n");
+    is(tiers_of($html), 'leaf1/app1', 'a letter within a word is none');
     $html = lab('c.yml', "nodes: [bb, ce_a, ce_b]\nlinks: [bb-ce_a, bb-ce_b]\n");
     is(tiers_of($html), 'bb/ce_a,ce_b', 'what customers lead to is above them');
     $html = lab('d.clab.yml', "topology:\n  defaults: {kind: linux}\n  kinds:\n"
