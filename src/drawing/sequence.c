@@ -399,18 +399,16 @@ static str describe(const struct sequence *sequence)
     struct buf out = {0};
     for (size_t i = 0; i < sequence->steps.n; i++) {
         const struct step *step = &sequence->steps.p[i];
-        bool hosts = step->kind < STEP_LOOP;
+        const struct host *hosts = sequence->hosts.p;
+        bool named = step->kind < STEP_LOOP;
+        str space = named ? STR(" ") : STR("");
         buf_put(&out, i ? STR("; ") : STR(""));
-        if (hosts) {
-            buf_put(&out, sequence->hosts.p[step->from].label);
-        }
+        buf_put(&out, named ? hosts[step->from].label : space);
         if (!is_single(step)) {
-            buf_put(&out, hosts ? STR(" ") : STR(""));
+            buf_put(&out, space);
             buf_put(&out, drawing_word(sequence->script, between[step->kind]));
-            buf_put(&out, hosts ? STR(" ") : STR(""));
-        }
-        if (hosts && !is_single(step)) {
-            buf_put(&out, sequence->hosts.p[step->to].label);
+            buf_put(&out, space);
+            buf_put(&out, named ? hosts[step->to].label : space);
         }
         if (step->text.n) {
             buf_put(&out, STR(": "));

@@ -17,7 +17,7 @@
  *
  * Each is a table; questions of a kind whose answers are one row share one. */
 
-enum { MOST_NETWORKS = 1000, MOST_EACH = 20, MOST_ROWS = 256, SHOWN_ROWS = 16 };
+enum { MOST_NETWORKS = 1000, MOST_EACH = 20, SHOWN_ROWS = 16 };
 
 struct networks {
     VEC(struct network) list;
@@ -131,16 +131,6 @@ static str last_host(struct subnet *subnet, const struct network *network)
     return address(subnet, network, network_last(network) - reserved(network));
 }
 
-static str netmask(struct subnet *subnet, const struct network *network)
-{
-    return address(subnet, network, network_mask(network));
-}
-
-static str wildcard(struct subnet *subnet, const struct network *network)
-{
-    return address(subnet, network, network_hosts(network));
-}
-
 /* --- questions --- */
 
 static bool read_network(struct subnet *subnet, str word, struct network *out)
@@ -197,8 +187,10 @@ static void describe(struct subnet *subnet, const struct network *network)
     start_table(subnet, "", name(subnet, network));
     PUT_ROW(subnet, STR("Network"), name(subnet, network));
     if (network->bits == 32) {
-        PUT_ROW(subnet, STR("Netmask"), netmask(subnet, network));
-        PUT_ROW(subnet, STR("Wildcard"), wildcard(subnet, network));
+        PUT_ROW(subnet, STR("Netmask"),
+                address(subnet, network, network_mask(network)));
+        PUT_ROW(subnet, STR("Wildcard"),
+                address(subnet, network, network_hosts(network)));
     }
     PUT_ROW(subnet, hosts ? STR("First host") : STR("First address"),
             first_host(subnet, network));
@@ -418,11 +410,6 @@ static void plan(struct subnet *subnet, const struct network *network, str line,
     }
     ip_address next;
     VEC_SORT(&demands, compare_demands);
-    if (demands.n > MOST_ROWS) {
-        script_mistake(subnet->script, question, "more than %d networks",
-                       MOST_ROWS);
-        return;
-    }
     if (!demands.n || !place(network, demands.p, demands.n, &next)) {
         struct diag *diag =
             script_mistake(subnet->script, question,
@@ -467,8 +454,9 @@ static void answer(struct subnet *subnet, str line)
         split(subnet, &network, line, question);
     } else if (script_take(&line, STR("wildcard"))) {
         start_table(subnet, "Network|Netmask|Wildcard", (str){0});
-        PUT_ROW(subnet, name(subnet, &network), netmask(subnet, &network),
-                wildcard(subnet, &network));
+        PUT_ROW(subnet, name(subnet, &network),
+                address(subnet, &network, network_mask(&network)),
+                address(subnet, &network, network_hosts(&network)));
     } else if (script_take(&line, STR("contains"))) {
         contains(subnet, &network, line);
     } else if (script_take(&line, STR("plan"))) {

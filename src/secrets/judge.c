@@ -283,11 +283,9 @@ static bool is_named_public(const struct candidate *candidate)
 {
     char small[NAME_LENGTH];
     str name = candidate->line->words[candidate->word - 1].text;
-    str parts =
-        STR("existing public csrf xsrf nexttoken pagetoken continuationtoken "
-            "idempotencytoken");
-    name = plain_name(name, small);
-    return has_any(name, parts);
+    return has_any(plain_name(name, small),
+                   STR("existing public csrf xsrf nexttoken pagetoken "
+                       "continuationtoken idempotencytoken"));
 }
 
 /* Whether a part of a-name is a placeholder, or it has signs but hyphens. */
@@ -355,8 +353,7 @@ static bool is_expression(const struct candidate *candidate)
     bool member = candidate->group->random && text.n < 40 &&
                   str_find_char(text, '.') != STR_NONE;
     const struct line_word *word = &candidate->line->words[candidate->word];
-    bool signs = word->sep == '=' && !count_chars(word[-1].text).lower &&
-                 count_chars(text).signs > 3; /* KEY=a!b@(1^... */
+    bool signs = count_chars(text).signs > 3; /* KEY=a!b@(1^... */
     bool path = str_count_char(text, '/') > 1 && !count_chars(text).upper;
     return is_any_of(text.p[0], "/~.@&*'\"") || str_ends(text, STR(":")) ||
            str_find(text, STR("://")) != STR_NONE ||
@@ -374,9 +371,7 @@ static bool name_is_secret(const struct candidate *candidate,
     str text = candidate->text;
     bool bare = word->sep == '=' && !word->spaced;
     bool constant = bare && !count_chars(word[-1].text).lower; /* PASSWORD=x */
-    bool literal = candidate->group->phrase || word->sep == '>' || bare;
-    bool hyphens =
-        setting || constant || (literal && !has_known_part(candidate, text));
+    bool hyphens = setting || constant || !has_known_part(candidate, text);
     bool variable =
         word->sep == ':' &&
         (text.p[text.n] == ',' ||
@@ -439,8 +434,8 @@ static bool assigned_is_secret(const struct candidate *candidate)
     }
     bool member =
         is_alpha(str_at(text, str_find_char_from(text, 0, '.') + 1)) &&
-        counts.digits < 2 && !has_digit_in_letters(text) && counts.signs == 0 &&
-        word->sep != '>' && !setting; /* config.password1 */
+        !has_digit_in_letters(text) && word->sep != '>' &&
+        !setting; /* config.password1 */
     return text.n >= 4 && !member &&
            (candidate->code || alone || looks_secret(text)) &&
            (counts.digits < text.n || setting ||
@@ -508,9 +503,7 @@ static bool spaced_is_secret(const struct candidate *candidate)
         return false;
     }
     if (candidate->strict) { /* an id of a key, or a commit, is no secret */
-        bool hex = form_length(STR("H{6,}"), text, 0) == text.n;
-        bool id = hex && (!candidate->code || text.n < 13 || text.n == 16 ||
-                          text.n == 40);
+        bool id = form_length(STR("H{6,}"), text, 0) == text.n;
         return looks_secret(text) && !id && !is_any_of(text.p[0], "$@*&\\") &&
                !goes_on(candidate);
     }
@@ -521,7 +514,7 @@ static bool spaced_is_secret(const struct candidate *candidate)
     bool signs_only = counts.lower + counts.upper + counts.digits == 0;
     bool number = counts.digits == text.n && text.n < 4 && candidate->type < 0;
     char last = text.p[text.n - 1];
-    bool sentence = last == '?' || (is_any_of(last, ".:") && !counts.digits);
+    bool sentence = is_any_of(last, "?.:") && !counts.digits;
     return text.n >= 2 && !signs_only && !number && !goes_on(candidate) &&
            (!sentence || counts.signs);
 }
@@ -532,13 +525,11 @@ static bool is_place(str text)
     static const char of_hosts[] = ".-0123456789abcdefghijklmnopqrstuvwxyz";
     size_t name = str_skip(text, 0, of_hosts);
     str after = str_from_offset(text, name + 1);
-    if (!name || name == text.n || !after.n) {
-        return false;
-    }
     bool host = str_skip(after, 0, of_hosts) == after.n &&
                 str_find_char(after, '.') < after.n;
     bool port = after.n < 6 && str_skip(after, 0, "0123456789") == after.n;
-    return (text.p[name] == '@' && host) || (text.p[name] == ':' && port);
+    char sign = name ? str_at(text, name) : ' ';
+    return (sign == '@' && host) || (sign == ':' && after.n && port);
 }
 
 /* Paths, places, public keys of SSH, communities of BGP. */
