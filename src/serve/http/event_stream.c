@@ -42,11 +42,6 @@ void http_events_open(struct http_events *events, struct event_base *base)
 
 void http_events_close(struct http_events *events)
 {
-    for (struct http_stream *s = events->free; s; s = s->next) {
-        buf_free(&s->page);
-        buf_free(&s->version);
-        buf_free(&s->browser);
-    }
     buf_free(&events->text);
     if (events->ping) {
         event_free(events->ping);
@@ -106,22 +101,11 @@ bool http_events_add(struct http_events *events, struct http_conn *conn,
                                (suseconds_t)(events->interval % 1000) * 1000};
         event_add(events->ping, &time);
     }
-    struct http_stream *stream = events->free;
-    if (stream) {
-        events->free = stream->next;
-    } else {
-        stream = ARENA_NEW(events->arena, struct http_stream);
-    }
-    conn->stream = stream;
-    stream->conn = conn;
-    buf_clear(&stream->page);
+    struct http_stream *stream = &conn->stream;
+    *stream = (struct http_stream){
+        .conn = conn, .next = events->first, .link = &events->first};
     buf_put(&stream->page, page);
-    buf_clear(&stream->version);
-    stream->compares = false;
-    buf_clear(&stream->browser);
     buf_put(&stream->browser, browser);
-    stream->next = events->first;
-    stream->link = &events->first;
     if (stream->next) {
         stream->next->link = &stream->next;
     }
@@ -141,17 +125,18 @@ bool http_events_add(struct http_events *events, struct http_conn *conn,
 
 void http_events_remove(struct http_events *events, struct http_conn *conn)
 {
-    struct http_stream *stream = conn->stream;
-    if (!stream) {
+    struct http_stream *stream = &conn->stream;
+    if (!stream->link) {
         return;
     }
-    conn->stream = NULL;
     *stream->link = stream->next;
     if (stream->next) {
         stream->next->link = stream->link;
     }
-    stream->next = events->free;
-    events->free = stream;
+    stream->link = NULL;
+    buf_free(&stream->page);
+    buf_free(&stream->version);
+    buf_free(&stream->browser);
     if (!events->first) {
         event_del(events->ping);
     }

@@ -6,34 +6,23 @@
  * does not read is dropped before it costs memory. No timer runs while there
  * are no streams. */
 
-#include "base/memory/arena.h"
 #include "base/memory/buf.h"
 
 struct event;
 struct event_base;
 struct http_conn;
 
-struct http_stream {
-    struct http_stream *next; /* in the list of all, or of free ones */
-    struct http_stream **link;
-    struct http_conn *conn;
-    struct buf page;    /* the path of the page that listens */
-    struct buf version; /* of the page that it shows; empty: not known */
-    bool compares;      /* waits until the page's current version is known */
-    struct buf browser; /* which browser it is of; empty: not known */
-};
+struct http_stream; /* http_conn.h */
 
 struct http_events {
-    struct arena *arena;
     struct http_stream *first; /* the newest */
-    struct http_stream *free;
     unsigned most; /* at once, so that connections are left for pages */
     struct event *ping;
     unsigned interval; /* of pings, in milliseconds */
     struct buf text;
 };
 
-/* The caller sets arena, most and interval before; the rest is zero. */
+/* The caller sets most and interval before; the rest is zero. */
 void http_events_open(struct http_events *events, struct event_base *base);
 /* Call it when all connections are closed: it frees no stream that is open. */
 void http_events_close(struct http_events *events);

@@ -81,7 +81,7 @@ static void answer_stream(struct http *http, struct http_conn *conn,
     }
     http_events_tell(&http->events, conn, STR("hello"), buf_str(&http->hello));
     if (version.p && page.p && !str_starts(page, OWN)) {
-        struct http_stream *stream = conn->stream;
+        struct http_stream *stream = &conn->stream;
         buf_put(&stream->version, version);
         compare(http, stream);
     }
@@ -372,8 +372,7 @@ struct http *http_open(struct event_base *base,
         .idles = idles,
     };
     http->events =
-        (struct http_events){.arena = &http->arena,
-                             .most = http->most > 1 ? http->most / 2 : 1,
+        (struct http_events){.most = http->most > 1 ? http->most / 2 : 1,
                              .interval = limits->ping ? limits->ping : 15000};
     http->again = evtimer_new(base, on_again, http);
     http_set_hello(http, STR("{}"));

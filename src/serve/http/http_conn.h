@@ -26,6 +26,17 @@ enum http_state {
                        the client would lose the answer */
 };
 
+/* A stream of events on a connection (event_stream.h). */
+struct http_stream {
+    struct http_stream *next;  /* in the list of all */
+    struct http_stream **link; /* NULL: the connection is none */
+    struct http_conn *conn;
+    struct buf page;    /* the path of the page that listens */
+    struct buf version; /* of the page that it shows; empty: not known */
+    bool compares;      /* waits until the page's current version is known */
+    struct buf browser; /* which browser it is of; empty: not known */
+};
+
 struct http_conn {
     struct http_conns *all;
     struct http_conn *next; /* in the list of all, or of free ones */
@@ -42,7 +53,7 @@ struct http_conn {
     str request; /* the head of the request while it is answered */
     struct buf waiting; /* a copy of it in HTTP_WAITING */
     size_t seen;
-    void *stream; /* the stream on it (event_stream.h), or NULL */
+    struct http_stream stream;
 };
 
 struct http_conns {

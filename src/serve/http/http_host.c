@@ -6,12 +6,7 @@
 /* The port may be another than ours, behind a tunnel. */
 static bool is_port(str port)
 {
-    for (size_t i = 0; i < port.n; i++) {
-        if (!is_digit(port.p[i])) {
-            return false;
-        }
-    }
-    return port.n <= 5;
+    return port.n <= 5 && str_skip(port, 0, "0123456789") == port.n;
 }
 
 static bool is_name(str s)
@@ -28,13 +23,8 @@ static bool is_name(str s)
 /* Of the right characters; it is only compared. */
 static bool is_ipv6(str s)
 {
-    for (size_t i = 0; i < s.n; i++) {
-        if (str_find_char(STR("0123456789abcdefABCDEF:."), s.p[i]) ==
-            STR_NONE) {
-            return false;
-        }
-    }
-    return str_find_char(s, ':') != STR_NONE;
+    return str_skip(s, 0, "0123456789abcdefABCDEF:.") == s.n &&
+           str_find_char(s, ':') != STR_NONE;
 }
 
 /* Takes the port off, and the brackets of IPv6. */
@@ -67,14 +57,7 @@ static bool split_host(str *host, bool *bracketed)
 /* Names may end in digits, but no top-level one does. */
 static bool is_ipv4(str s)
 {
-    size_t dots = 0;
-    for (size_t i = 0; i < s.n; i++) {
-        if (!is_digit(s.p[i]) && s.p[i] != '.') {
-            return false;
-        }
-        dots += s.p[i] == '.';
-    }
-    return dots == 3;
+    return str_skip(s, 0, "0123456789.") == s.n && str_count_char(s, '.') == 3;
 }
 
 /* A server bound to it listens on all addresses of this machine. */
