@@ -277,15 +277,15 @@ static void write_ledger(struct building *building, struct generation *built,
                                .but_texts = building->stamp.hash_but_texts,
                                .stamp = publish_stamp(building->publish),
                                .files = files};
-    save_ledger(live, facts,
-                &(struct save_rest){.head = head,
-                                    .summary = summary,
-                                    .said = buf_str(&building->said),
-                                    .root = url_path(site->config.url),
-                                    .publish = building->publish,
-                                    .sync = !building->options->no_sync,
-                                    .last = last_build_ledger(&building->last)},
-                publish_state_file(building->publish, "ledger"));
+    save_ledger(
+        live, facts, summary,
+        (struct ledger_rest){.head = head,
+                             .said = buf_str(&building->said),
+                             .root = url_path(site->config.url),
+                             .published = building->publish,
+                             .last = last_build_ledger(&building->last)},
+        publish_state_file(building->publish, "ledger"),
+        !building->options->no_sync);
 }
 
 static void publish_or_compare(struct building *building,
@@ -398,19 +398,6 @@ static bool reload(struct building *building, struct site *site,
     return loaded && !said.errors;
 }
 
-static void keep_book(struct building *building,
-                      const struct build_result *result)
-{
-    const struct site *site = result->site;
-    size_t added;
-    if (building->options->book && result->done &&
-        address_book_check(site, &result->built->plan, building->arena,
-                           building->diags)) {
-        address_book_add(site, &result->built->plan, building->arena,
-                         building->diags, &added);
-    }
-}
-
 /* Frees a site that is not built. */
 static void leave(struct building *building, struct site *site)
 {
@@ -439,7 +426,10 @@ static void run_with_settings(struct building *building, struct site *site,
     }
     if (result->site && building->publish) {
         result->published = publish_manifest(building->publish);
-        keep_book(building, result);
+        if (building->options->book && result->done) {
+            address_book_keep(result->site, &result->built->plan,
+                              building->arena, building->diags);
+        }
     }
 }
 

@@ -251,15 +251,14 @@ static bool write_ledger(struct builder *builder, struct reachable *live,
     leave_out_stale(builder, live);
     forget_young(builder_engine(builder));
     int error =
-        save_ledger(live, builder->facts,
-                    &(struct save_rest){.head = head,
-                                        .summary = &summary,
-                                        .said = STR(""),
-                                        .root = url_path(site->config.url),
-                                        .last = last_build_ledger(last),
-                                        .follow = &last->ledger,
-                                        .cancel = builder->cancel},
-                    builder->options.ledger);
+        save_ledger(live, builder->facts, &summary,
+                    (struct ledger_rest){.head = head,
+                                         .said = STR(""),
+                                         .root = url_path(site->config.url),
+                                         .last = last_build_ledger(last),
+                                         .follow = &last->ledger,
+                                         .cancel = builder->cancel},
+                    builder->options.ledger, false);
     last->read = last->read || !error;
     return error != ECANCELED;
 }

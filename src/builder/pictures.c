@@ -30,15 +30,12 @@ static void keep_forms(const struct publishing *publishing, size_t worker,
                        struct form_job *job)
 {
     const struct last_build *last = publishing->last;
-    struct fs_stat stat;
     for (size_t k = 0; k < job->set.n; k++) {
         struct picture_form *form = &job->set.forms[k];
-        if (form->name.p) {
-            uint32_t place = last_build_place(last, form->name);
-            job->kept[k] =
-                publish_keep(publishing->publish, worker, form->name,
-                             last_build_stat(last, place, &stat), place);
-        }
+        job->kept[k] =
+            form->name.p &&
+            last_build_keeps(last, publishing->publish, worker, form->name,
+                             last_build_place(last, form->name));
         form->made = job->kept[k] || !form->name.p;
     }
 }

@@ -16,17 +16,6 @@
 #include "steps/outputs.h"
 #include "steps/search.h"
 
-/* Whether the file is in the output folder as the last build left it. */
-static bool is_there(const struct rendering *rendering,
-                     const struct output *output, size_t worker)
-{
-    const struct last_build *last = rendering->last;
-    uint32_t place = output->step->place;
-    struct fs_stat stat;
-    return publish_keep(rendering->publish, worker, output->address->file,
-                        last_build_stat(last, place, &stat), place);
-}
-
 static void make_output(struct rendering *rendering, struct output *output,
                         size_t number, struct diags *warnings)
 {
@@ -100,7 +89,8 @@ static void render_one(void *context, size_t number, size_t i)
             body_check(&rendering->bodies, output->post, worker);
         }
     } else if (!output->right || !rendering->publish ||
-               !is_there(rendering, output, number)) {
+               !last_build_keeps(rendering->last, rendering->publish, number,
+                                 output->address->file, output->step->place)) {
         if (output->right) {
             output->why = STR("the file was not as crumb wrote it");
         }
@@ -457,16 +447,10 @@ struct reachable *render_all(struct rendering *rendering, struct site *site,
 
 /* --- into memory --- */
 
-struct in_memory {
-    struct rendering *rendering;
-    struct rendered *pages;
-};
-
 static void render_page(void *context, size_t number, size_t i)
 {
-    const struct in_memory *in_memory = context;
-    struct rendering *rendering = in_memory->rendering;
-    struct rendered *page = &in_memory->pages[i];
+    struct rendering *rendering = context;
+    struct rendered *page = &rendering->pages[i];
     struct worker *worker = &rendering->workers[number];
     struct output *output = &rendering->plan->outputs.p[page->number];
     str bytes;
@@ -489,12 +473,12 @@ void render_pages(struct rendering *rendering, struct rendered *pages, size_t n,
                   struct diags *diags)
 {
     size_t jobs = rendering->site->options.jobs;
-    struct in_memory in_memory = {rendering, pages};
+    rendering->pages = pages;
     for (size_t i = 0; i < jobs; i++) {
         arena_clear(&rendering->workers[i].pages);
     }
     forget_old_fragments(rendering);
-    pool_run(jobs, n, render_page, &in_memory);
+    pool_run(jobs, n, render_page, rendering);
     gather_diags(rendering, diags);
     render_hand_over(rendering);
 }

@@ -41,11 +41,9 @@ static bool keep_parts(const struct rendering *rendering,
     bool all = search->parts.n > 0;
     for (size_t i = 0; i < search->parts.n; i++) {
         const struct search_part *part = &search->parts.p[i];
-        uint32_t place = last_build_place(last, part->path);
-        struct fs_stat stat;
         if (part->made ||
-            publish_keep(rendering->publish, 0, part->path,
-                         last_build_stat(last, place, &stat), place)) {
+            last_build_keeps(last, rendering->publish, 0, part->path,
+                             last_build_place(last, part->path))) {
             struct arena *arena = rendering->site->arena;
             *map_put(done, arena, arena_str(arena, part->path)) = done;
         } else {

@@ -17,9 +17,10 @@ struct rendering {
     struct worker *workers;
     struct workers *work; /* the same workers, for steps/site_facts.h */
     struct body_checks bodies;
-    uint32_t *order;       /* numbers of outputs */
-    size_t first;          /* in `order`, of this phase */
-    uint32_t fragments_of; /* the revision in which render_pages keeps some */
+    uint32_t *order;        /* numbers of outputs */
+    size_t first;           /* in `order`, of this phase */
+    struct rendered *pages; /* of the last render_pages */
+    uint32_t fragments_of;  /* the revision in which render_pages keeps some */
 };
 
 #endif

@@ -120,29 +120,23 @@ static struct fs_stat stat_of(const void *publish, size_t i)
 }
 
 int save_ledger(struct reachable *live, struct site_facts *facts,
-                const struct save_rest *rest, str path)
+                const struct summary *summary, struct ledger_rest rest,
+                str path, bool sync)
 {
     const struct site *site = live->site;
-    struct buf summary = {0};
-    struct ledger_rest all = {.head = rest->head,
-                              .said = rest->said,
-                              .root = rest->root,
-                              .stat = stat_of,
-                              .published = rest->publish,
-                              .last = rest->last,
-                              .follow = rest->follow,
-                              .texts = site->texts,
-                              .ntexts = site->ntexts,
-                              .cancel = rest->cancel};
-    all.head.order = facts->changed.order;
-    set_clock(live, &all.head);
+    struct buf packed = {0};
+    rest.head.order = facts->changed.order;
+    set_clock(live, &rest.head);
     reachable_hash(live, facts);
-    files_learn(live->engine, site, all.head.seen);
-    summary_pack(rest->summary, &summary);
-    all.summary = buf_str(&summary);
+    files_learn(live->engine, site, rest.head.seen);
+    summary_pack(summary, &packed);
+    rest.summary = buf_str(&packed);
+    rest.stat = stat_of;
+    rest.texts = site->texts;
+    rest.ntexts = site->ntexts;
     struct ledger_selection selected = {live->bits, keys_that_stay(live),
                                         live->steps, live->sets};
-    int error = ledger_write(live->engine, &selected, &all, path, rest->sync);
-    buf_free(&summary);
+    int error = ledger_write(live->engine, &selected, &rest, path, sync);
+    buf_free(&packed);
     return error;
 }

@@ -40,32 +40,26 @@ void worker_init(struct worker *worker, struct generation *built, size_t number)
 
 /* --- the context of a template --- */
 
-static void put(struct dict *context, struct arena *arena, const char *name,
-                value v)
-{
-    dict_set(context, arena, value_string(str_from(name)), v);
-}
-
 static void put_list(struct dict *context, struct arena *arena,
                      const struct output *output)
 {
     const struct list_page *page = output->list;
-    put(context, arena, "page", value_object(&page->object));
+    dict_put(context, arena, "page", value_object(&page->object));
     if (page->kind == PAGE_404 || page->kind == PAGE_SEARCH) {
         return;
     }
-    put(context, arena, "posts", value_object(&page->posts.object));
-    put(context, arena, "paginator", value_object(&page->paginator));
+    dict_put(context, arena, "posts", value_object(&page->posts.object));
+    dict_put(context, arena, "paginator", value_object(&page->paginator));
     if (output->listing) {
         const char *name = page->kind == PAGE_SECTION    ? "section"
                            : page->kind == PAGE_TAXONOMY ? "taxonomy"
                                                          : "term";
-        put(context, arena, name, value_object(&output->listing->object));
+        dict_put(context, arena, name, value_object(&output->listing->object));
     }
     if (page->kind == PAGE_TERM && output->listing) {
         const struct term *term = (const struct term *)output->listing;
-        put(context, arena, "taxonomy",
-            value_object(&term->taxonomy->as.object));
+        dict_put(context, arena, "taxonomy",
+                 value_object(&term->taxonomy->as.object));
     }
 }
 
@@ -73,9 +67,9 @@ static void put_list(struct dict *context, struct arena *arena,
 static value file_page(struct arena *arena, const struct output *output)
 {
     value page = value_dict(arena);
-    put(page.as.dict, arena, "url", value_string(output->address->url));
-    put(page.as.dict, arena, "permalink",
-        value_string(output->address->permalink));
+    dict_put(page.as.dict, arena, "url", value_string(output->address->url));
+    dict_put(page.as.dict, arena, "permalink",
+             value_string(output->address->permalink));
     return page;
 }
 
@@ -91,24 +85,24 @@ static struct dict *make_context(const struct worker *worker,
 {
     struct arena *arena = worker->work;
     struct dict *context = value_dict(arena).as.dict;
-    put(context, arena, "site", value_object(&output->site->object));
+    dict_put(context, arena, "site", value_object(&output->site->object));
     if (is_of_post(output)) {
-        put(context, arena, "page", value_object(&output->post->object));
+        dict_put(context, arena, "page", value_object(&output->post->object));
         if (output->post->section) {
-            put(context, arena, "section",
-                value_object(&output->post->section->as.object));
+            dict_put(context, arena, "section",
+                     value_object(&output->post->section->as.object));
         }
     } else if (output->kind == OUTPUT_LIST) {
         put_list(context, arena, output);
     } else {
-        put(context, arena, "page", file_page(arena, output));
-        put(context, arena, "pages",
-            value_object(output->entries
-                             ? &output->entries->object
-                             : &worker->built->plan.entries.object));
+        dict_put(context, arena, "page", file_page(arena, output));
+        dict_put(context, arena, "pages",
+                 value_object(output->entries
+                                  ? &output->entries->object
+                                  : &worker->built->plan.entries.object));
     }
     if (output->kind == OUTPUT_FEED) {
-        put(context, arena, "feed", value_object(&output->feed->object));
+        dict_put(context, arena, "feed", value_object(&output->feed->object));
     }
     return context;
 }

@@ -157,15 +157,9 @@ static bool ends_line(const struct front_edit *edit, size_t at)
 static void drop_flow(struct front_edit *edit, struct range at)
 {
     str text = file_text(edit);
-    size_t end = at.to;
-    while (end < text.n && is_space(text.p[end])) {
-        end++;
-    }
+    size_t end = str_skip_spaces(text, at.to);
     if (end < text.n && text.p[end] == ',') {
-        end++;
-        while (end < text.n && (text.p[end] == ' ' || text.p[end] == '\t')) {
-            end++;
-        }
+        end = str_skip(text, end + 1, " \t");
         bool alone = begins_line(edit, at.from) && ends_line(edit, end);
         splice(edit, alone ? line_start(edit, at.from) : at.from,
                alone ? next_line(edit, end) : end, STR(""));
@@ -263,12 +257,8 @@ static str pair(const struct front_edit *edit, str key, str val)
 static str indent_of(const struct front_edit *edit, size_t at)
 {
     size_t start = line_start(edit, at);
-    size_t end = start;
-    while (end < at &&
-           (file_text(edit).p[end] == ' ' || file_text(edit).p[end] == '\t')) {
-        end++;
-    }
-    return str_sub(file_text(edit), start, end - start);
+    str line = str_sub(file_text(edit), start, at - start);
+    return str_sub(line, 0, str_skip(line, 0, " \t"));
 }
 
 /* Adds a pair on a line of its own, after the title. */

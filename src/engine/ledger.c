@@ -42,7 +42,7 @@ int ledger_end(struct ledger_file *file, struct ledger_head head, bool sync)
     head.bytes = file->bytes;
     head.program = this_program();
     head.check = check_of_head(file->check, &head);
-    ledger_file_put_head(file, (str){(const char *)&head, sizeof head});
+    replace_put_start(&file->file, (str){(const char *)&head, sizeof head});
     return ledger_file_end(file, sync);
 }
 

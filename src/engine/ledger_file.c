@@ -111,11 +111,6 @@ void ledger_file_flush(struct ledger_file *file)
     buf_free(&file->full);
 }
 
-void ledger_file_put_head(struct ledger_file *file, str head)
-{
-    replace_put_start(&file->file, head);
-}
-
 int ledger_file_end(struct ledger_file *file, bool sync)
 {
     if (ledger_file_is_cancelled(file) && !file->file.error) {

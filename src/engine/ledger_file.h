@@ -42,7 +42,7 @@ struct ledger_file {
 };
 
 /* Begins a file that replaces the one at that path. Its head is not hashed: its
- * bytes are left free for ledger_file_put_head. */
+ * bytes are left free. */
 void ledger_file_begin(struct ledger_file *file, str path, size_t head,
                        struct arena *arena);
 /* Begins to extend a file. `bytes` are all that it has, and `whole` is the hash
@@ -56,8 +56,6 @@ void ledger_file_fail(struct ledger_file *file, int error);
 bool ledger_file_is_cancelled(const struct ledger_file *file);
 /* Writes all that is left. Then `check` and `bytes` are those of the file. */
 void ledger_file_flush(struct ledger_file *file);
-/* Writes the head, after ledger_file_flush. */
-void ledger_file_put_head(struct ledger_file *file, str head);
 /* Replaces or extends the file. Returns 0 or an errno value. */
 int ledger_file_end(struct ledger_file *file, bool sync);
 

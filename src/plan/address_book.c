@@ -229,22 +229,6 @@ static bool check_line(const struct known *known, const struct line *line)
     return false;
 }
 
-bool address_book_check(const struct site *site, const struct plan *plan,
-                        struct arena *arena, struct diags *diags)
-{
-    struct book book;
-    bool good;
-    enum found found = read_book(site, &book, arena, diags, &good);
-    if (found != BOOK) {
-        return found == NO_BOOK;
-    }
-    struct known known = know(site, plan, arena, diags);
-    for (size_t i = 0; i < book.lines.n; i++) {
-        good = check_line(&known, &book.lines.p[i]) && good;
-    }
-    return good;
-}
-
 /* --- adding --- */
 
 /* As readers see it, unless only the encoded form says it without doubt. */
@@ -284,16 +268,19 @@ static bool write_book(const struct book *book, const str *added, size_t n,
     return error == 0;
 }
 
-bool address_book_add(const struct site *site, const struct plan *plan,
-                      struct arena *arena, struct diags *diags, size_t *added)
+bool address_book_keep(const struct site *site, const struct plan *plan,
+                       struct arena *arena, struct diags *diags)
 {
     struct book book;
     bool good;
     VEC(str) fresh = {0};
-    *added = 0;
     enum found found = read_book(site, &book, arena, diags, &good);
-    if (found != BOOK || !good) {
+    if (found != BOOK) {
         return found == NO_BOOK;
+    }
+    struct known known = know(site, plan, arena, diags);
+    for (size_t i = 0; i < book.lines.n; i++) {
+        good = check_line(&known, &book.lines.p[i]) && good;
     }
     for (size_t i = 0; i < plan->outputs.n; i++) {
         const struct output *output = &plan->outputs.p[i];
@@ -304,10 +291,9 @@ bool address_book_add(const struct site *site, const struct plan *plan,
             }
         }
     }
-    if (fresh.n == 0) {
-        return true;
+    if (!good || !fresh.n) {
+        return good;
     }
-    qsort(fresh.p, fresh.n, sizeof *fresh.p, compare_addresses);
-    *added = fresh.n;
+    VEC_SORT(&fresh, compare_addresses);
     return write_book(&book, fresh.p, fresh.n, diags);
 }

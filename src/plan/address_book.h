@@ -6,8 +6,8 @@
  * posts and pages were published, so that none vanishes unnoticed. Each line
  * has one, below the site's root and not encoded: /baking/café/. `gone` in
  * front of it: it was removed on purpose. A comment is a # and what follows,
- * at the start of a line or after a space. Without the file
- * these functions do nothing. One thread. */
+ * at the start of a line or after a space. Without the file the function does
+ * nothing. One thread. */
 
 #include <stddef.h>
 
@@ -20,16 +20,11 @@ struct site;
 /* For `crumb check`, and before `crumb deploy`. Reports each address of the
  * book at which the plan writes nothing ("vanished-address"), unless it is gone
  * or its post has expired, an alias' too, and each invalid line
- * ("address-book"). The plan must be without drafts. Returns true if there is
- * no error, or no book. */
-bool address_book_check(const struct site *site, const struct plan *plan,
-                        struct arena *arena, struct diags *diags);
-
-/* For the same commands, afterwards: appends the addresses of the plan's posts
- * and pages that the book lacks, sorted. Replaces the file in one step. *added
- * is their number. Returns false, with nothing added, after reporting that the
- * book can't be read or written, or that a line of it is invalid. */
-bool address_book_add(const struct site *site, const struct plan *plan,
-                      struct arena *arena, struct diags *diags, size_t *added);
+ * ("address-book"). The plan must be without drafts. If there is no error,
+ * appends the addresses of the plan's posts and pages that the book lacks,
+ * sorted; replaces the file in one step. Returns true if there is no error, or
+ * no book. */
+bool address_book_keep(const struct site *site, const struct plan *plan,
+                       struct arena *arena, struct diags *diags);
 
 #endif

@@ -193,15 +193,10 @@ void plan_aliases(struct site *site, struct plan *plan, struct diags *diags)
     }
     for (size_t i = 0; i < list.all.n; i++) {
         struct wanted *one = &list.all.p[i];
-        one->by = taken_by(&list, map_get(&list.first, one->file));
+        const struct wanted *first = map_get(&list.first, one->file);
+        one->by = taken_by(&list, first);
         if (one->by) {
             report_taken(one, diags);
-        }
-    }
-    for (size_t i = 0; i < list.all.n; i++) {
-        const struct wanted *one = &list.all.p[i];
-        const struct wanted *first = map_get(&list.first, one->file);
-        if (one->by) {
             continue;
         }
         if (one != first) {

@@ -113,12 +113,7 @@ static str new_name(str file, str bytes, struct arena *arena)
 /* ".1a2b3c4d" */
 static bool is_fingerprint(str ext)
 {
-    bool hex = ext.n == DIGITS + 1;
-    for (size_t i = 1; hex && i < ext.n; i++) {
-        char c = ext.p[i];
-        hex = is_digit(c) || (c >= 'a' && c <= 'f');
-    }
-    return hex;
+    return ext.n == DIGITS + 1 && str_skip(ext, 1, "0123456789abcdef") == ext.n;
 }
 
 str fingerprint_original(str path, struct arena *arena)

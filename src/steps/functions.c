@@ -194,9 +194,7 @@ static bool filter_truncate_words(struct jinja_call *call, value *out)
     int64_t left = count && count->kind == VALUE_INT ? count->as.i : 50;
     size_t i = 0;
     while (i < text.n && left > 0) {
-        while (i < text.n && is_space(text.p[i])) {
-            i++;
-        }
+        i = str_skip_spaces(text, i);
         while (i < text.n && !is_space(text.p[i])) {
             i++;
         }

@@ -10,6 +10,7 @@
 #include "drawing/card.h"
 #include "highlight/regex.h"
 #include "markdown/markdown.h"
+#include "publish/publish.h"
 #include "steps/key_check.h"
 
 static const str unreadable =
@@ -105,12 +106,13 @@ uint32_t last_build_place(const struct last_build *last, str file)
     return step ? step->place : UINT32_MAX;
 }
 
-const struct fs_stat *last_build_stat(const struct last_build *last,
-                                      uint32_t place, struct fs_stat *stat)
+bool last_build_keeps(const struct last_build *last, struct publish *publish,
+                      size_t worker, str file, uint32_t place)
 {
+    struct fs_stat stat;
     bool believed = last->known && !last->hash_all &&
-                    ledger_stat(&last->ledger, place, stat);
-    return believed ? stat : NULL;
+                    ledger_stat(&last->ledger, place, &stat);
+    return publish_keep(publish, worker, file, believed ? &stat : NULL, place);
 }
 
 void last_build_forget(struct last_build *last, str reason)

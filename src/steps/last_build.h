@@ -8,6 +8,8 @@
 #include "site/site_keys.h"
 #include "site/site_load.h"
 
+struct publish;
+
 struct last_build {
     struct arena *arena;
     bool known;     /* there is one */
@@ -47,10 +49,10 @@ last_build_ledger(const struct last_build *last)
 /* The place of a published file among those of the last build; UINT32_MAX: it
  * was none. */
 uint32_t last_build_place(const struct last_build *last, str file);
-/* Sets *stat to that of the published file with that place, and returns it;
- * NULL: it has to be looked at. */
-const struct fs_stat *last_build_stat(const struct last_build *last,
-                                      uint32_t place, struct fs_stat *stat);
+/* publish_keep of a file that had that place in the last build. If its stat is
+ * not believed, its bytes are compared. */
+bool last_build_keeps(const struct last_build *last, struct publish *publish,
+                      size_t worker, str file, uint32_t place);
 /* Makes it as if there were no last build, for that reason. */
 void last_build_forget(struct last_build *last, str reason);
 /* Frees what it knows of pages, once the site is loaded and if none is going to

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "steps/new_deps.h"
 
-#include <stdlib.h>
-
 #include "site/view/body.h"
 
 struct new_deps new_deps_begin(struct site_facts *facts, struct arena *arena)
@@ -44,51 +42,24 @@ void new_deps_add(struct new_deps *deps, struct trace trace)
     }
 }
 
-static int compare_keys(const void *left, const void *right)
+bool new_deps_end(struct new_deps *deps)
 {
-    const struct key_bits *a = left;
-    const struct key_bits *b = right;
-    return (a->key > b->key) - (a->key < b->key);
-}
-
-/* Each key once. Returns how many there are then. */
-static size_t merge(struct key_bits *found, size_t n)
-{
-    size_t kept = 0;
-    qsort(found, n, sizeof *found, compare_keys);
-    for (size_t i = 0; i < n; i++) {
-        if (kept && found[kept - 1].key == found[i].key) {
-            found[kept - 1].bits |= found[i].bits;
-        } else {
-            found[kept++] = found[i];
-        }
-    }
-    return kept;
-}
-
-/* Bodies are made where their reads are recorded, not while their facts are
- * hashed: without a record they would never be stale. */
-static void make_bodies(const struct site_facts *facts,
-                        const struct key_bits *found, size_t n)
-{
+    struct site_facts *facts = deps->facts;
     struct render_context *ctx = &facts->workers->contexts[0];
-    for (size_t i = 0; i < n; i++) {
+    /* Bodies are made where their reads are recorded, not while their facts are
+     * hashed: without a record they would never be stale. */
+    for (size_t i = 0; i < deps->found.n; i++) {
+        const struct key_bits *found = &deps->found.p[i];
         const struct post *post =
-            changed_sources_post(&facts->changed, found[i].key);
-        if (post && found[i].bits & facts->body_bits) {
+            changed_sources_post(&facts->changed, found->key);
+        if (post && found->bits & facts->body_bits) {
             view_reset(ctx->host);
             body_derive(post, ctx);
             arena_clear(ctx->arena);
         }
     }
-}
-
-bool new_deps_end(struct new_deps *deps)
-{
-    if (deps->found.n) {
-        size_t n = merge(deps->found.p, deps->found.n);
-        make_bodies(deps->facts, deps->found.p, n);
-        site_facts_add(deps->facts, deps->found.p, n);
+    for (size_t i = 0; i < deps->found.n; i++) {
+        site_facts_add(facts, &deps->found.p[i], 1);
     }
     return deps->found.n;
 }

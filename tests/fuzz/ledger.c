@@ -223,7 +223,7 @@ static void try_save(const struct world *world, struct last_build *last,
     struct generation *built = world->result.built;
     struct site_facts *facts = rendering_facts(rendering);
     struct summary summary = summary_of(built->site, &built->plan, last->arena);
-    struct save_rest rest = {.summary = &summary};
+    struct ledger_rest rest = {.said = STR("")};
     for (size_t i = 0; i < facts->workers->jobs; i++) {
         const struct view *view = facts->workers->contexts[i].host;
         recorder_hand_over(view->recorder);
@@ -231,7 +231,7 @@ static void try_save(const struct world *world, struct last_build *last,
     struct reachable *live = reachable_new(facts, &built->plan, last->arena);
     outputs_to_steps(&built->plan, last->engine, 0);
     bodies_to_steps(last->engine, built->site);
-    expect(save_ledger(live, facts, &rest, world->path) == 0);
+    expect(save_ledger(live, facts, &summary, rest, world->path, false) == 0);
     struct last_build again = {.arena = last->arena};
     struct hash128 key = {0};
     last_build_open(&again, world->path, key, 0);

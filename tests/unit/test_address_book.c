@@ -63,7 +63,7 @@ static void check(struct fixture *f, const char *book, bool good,
     put(f, "urls.txt", book);
     diags_init(&f->diags, &f->arena);
     CHECK(&f->tap,
-          address_book_check(f->site, &f->plan, &f->arena, &f->diags) == good);
+          address_book_keep(f->site, &f->plan, &f->arena, &f->diags) == good);
     for (size_t i = 0; i < f->diags.list.n; i++) {
         const struct diag *diag = f->diags.list.p[i];
         buf_printf(&said, "%.*s:%u:%u %s %.*s\n", STR_ARG(diag->at.file),
@@ -120,13 +120,10 @@ static void test_check(struct fixture *f)
           "add aliases: [/baking/rye] to it\n");
 }
 
-static void add(struct fixture *f, size_t want, const char *text)
+static void add(struct fixture *f, const char *text)
 {
-    size_t added;
     str now;
-    CHECK(&f->tap,
-          address_book_add(f->site, &f->plan, &f->arena, &f->diags, &added));
-    CHECK(&f->tap, added == want);
+    CHECK(&f->tap, address_book_keep(f->site, &f->plan, &f->arena, &f->diags));
     CHECK(&f->tap, fs_read(STR("urls.txt"), &f->arena, &now) == 0);
     CHECK_STR(&f->tap, now, text);
 }
@@ -138,13 +135,12 @@ static void test_add(struct fixture *f)
     put(f, "urls.txt", "# mine\n/baking/rye/");
 #ifdef __linux__
     size_t before = sync_count;
-    add(f, 3, all);
+    add(f, all);
     CHECK(&f->tap, sync_count > before); /* it is nowhere else */
 #else
-    add(f, 3, all);
+    add(f, all);
 #endif
-    add(f, 0, all);
-    CHECK(&f->tap, address_book_check(f->site, &f->plan, &f->arena, &f->diags));
+    add(f, all);
     /* An address leads to the file: its encoded bytes are those of the name. */
     for (size_t i = 0; i < f->plan.outputs.n; i++) {
         const struct address *address = f->plan.outputs.p[i].address;
@@ -159,14 +155,12 @@ static void test_full(struct fixture *f)
 {
     const struct rlimit none = {0, RLIM_INFINITY};
     struct rlimit before;
-    size_t added;
     put(f, "urls.txt", "/baking/rye/\n");
     diags_init(&f->diags, &f->arena);
     signal(SIGXFSZ, SIG_IGN);
     CHECK(&f->tap, getrlimit(RLIMIT_FSIZE, &before) == 0);
     CHECK(&f->tap, setrlimit(RLIMIT_FSIZE, &none) == 0);
-    bool good =
-        address_book_add(f->site, &f->plan, &f->arena, &f->diags, &added);
+    bool good = address_book_keep(f->site, &f->plan, &f->arena, &f->diags);
     CHECK(&f->tap, setrlimit(RLIMIT_FSIZE, &before) == 0);
     CHECK(&f->tap, !good && f->diags.errors == 1);
     CHECK_STR(&f->tap, f->diags.list.p[0]->at.file, "urls.txt");
@@ -177,27 +171,19 @@ static void test_full(struct fixture *f)
 
 static void test_no_book(struct fixture *f)
 {
-    size_t added;
     CHECK(&f->tap, fs_unlink(STR("urls.txt")) == 0);
-    CHECK(&f->tap, address_book_check(f->site, &f->plan, &f->arena, &f->diags));
-    CHECK(&f->tap,
-          address_book_add(f->site, &f->plan, &f->arena, &f->diags, &added));
-    CHECK(&f->tap, added == 0);
+    CHECK(&f->tap, address_book_keep(f->site, &f->plan, &f->arena, &f->diags));
     CHECK(&f->tap, fs_kind(STR("urls.txt"), false) == FS_MISSING);
 }
 
 /* A link's target is neither believed nor written. */
 static void test_link(struct fixture *f)
 {
-    size_t added;
     put(f, "mine.txt", "mine\n");
     CHECK(&f->tap, symlink("mine.txt", "urls.txt") == 0);
     diags_init(&f->diags, &f->arena);
-    CHECK(&f->tap,
-          !address_book_check(f->site, &f->plan, &f->arena, &f->diags));
+    CHECK(&f->tap, !address_book_keep(f->site, &f->plan, &f->arena, &f->diags));
     CHECK_STR(&f->tap, f->diags.list.p[0]->message, "it is a symbolic link");
-    CHECK(&f->tap,
-          !address_book_add(f->site, &f->plan, &f->arena, &f->diags, &added));
     str mine;
     CHECK(&f->tap, fs_read(STR("mine.txt"), &f->arena, &mine) == 0);
     CHECK_STR(&f->tap, mine, "mine\n");

@@ -419,11 +419,11 @@ const str *collect_ids(const struct collector *like, struct check_file *file,
                        struct arena *arena, size_t *n)
 {
     struct collector *collector = ARENA_NEW(arena, struct collector);
-    collector->catalog = like->catalog;
-    collector->addresses = like->addresses;
-    collector->leaks = like->leaks;
-    collector->locals = like->locals;
-    collector->findings.arena = &collector->keep;
+    *collector = (struct collector){.catalog = like->catalog,
+                                    .addresses = like->addresses,
+                                    .leaks = like->leaks,
+                                    .locals = like->locals,
+                                    .findings.arena = &collector->keep};
     str *names = NULL;
     *n = 0;
     if (read_file(collector, file)) {

@@ -118,10 +118,7 @@ static bool is_rfc3339(str s)
         return false;
     }
     if (at < s.n && s.p[at] == '.') {
-        at++;
-        while (at < s.n && is_digit(s.p[at])) {
-            at++;
-        }
+        at = str_skip(s, at + 1, "0123456789");
     }
     bool zone = (at + 1 == s.n && s.p[at] == 'Z') ||
                 (at + 6 == s.n &&
