@@ -131,7 +131,7 @@ void body_checks_report(const struct body_checks *checks,
         (doubts->names_backlinks || reachable_reads(live, STR("backlinks")));
     for (size_t i = 0; i < site->nall; i++) {
         const struct derived *derived = atomic_load(site->all[i].derived);
-        if (derived && (checks->checked[i] || reachable_shows_body(live, i) ||
+        if (derived && (checks->checked[i] || live->shown[i] ||
                         (joined && site->all[i].held == HELD_NOT))) {
             diags_merge(diags, derived->warnings);
             if (checks->links[i]) {

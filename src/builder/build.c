@@ -115,15 +115,6 @@ static void drop_walked(struct building *building)
     arena_free(&building->walked);
 }
 
-static bool end_scan(struct building *building, struct diags *diags)
-{
-    struct scan_job *scan_job = &building->scan_job;
-    pool_wait(&scan_job->aside);
-    diags_copy(&scan_job->said, diags);
-    drop_walked(building);
-    return scan_job->done;
-}
-
 static bool is_intact(const struct building *building)
 {
     const struct ledger *last = &building->last.ledger;
@@ -219,9 +210,13 @@ static void open_state(struct building *building, const struct site *site)
 static bool load_site(struct building *building, struct site *site,
                       struct diags *diags)
 {
+    struct scan_job *scan_job = &building->scan_job;
     begin_scan(building, site);
     last_build_read(&building->last);
-    if (!end_scan(building, diags)) {
+    pool_wait(&scan_job->aside);
+    diags_copy(&scan_job->said, diags);
+    drop_walked(building);
+    if (!scan_job->done) {
         return false;
     }
     site_load(site, last_build_posts(&building->last, site, building->arena),

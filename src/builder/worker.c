@@ -170,27 +170,35 @@ static bool render_alias(const struct output *output, struct buf *out)
     return true;
 }
 
-static bool read_file(struct worker *worker, const struct output *output,
-                      str *bytes)
+/* Reads a file that is copied, notes which pictures it uses, and reports its
+ * mistakes. */
+static bool copy_file(struct worker *worker, struct output *output,
+                      struct diags *warnings, struct arena *keep, str *bytes)
 {
+    const struct config *config = &output->site->config;
+    struct picture_store *pictures = output->site->options.pictures;
+    str file = output->address->file;
     bool read = asset_bytes(output, worker->work, &worker->diags, bytes);
     if (worker->diags.moving) {
         atomic_store(&worker->built->shared.doubts.input_changed,
                      &output->from);
     }
-    return read;
-}
-
-static void note_uses(struct worker *worker, struct output *output, str bytes,
-                      struct arena *keep)
-{
-    str file = output->address->file;
     if (asset_is_text(file)) {
         struct recorder_mark mark = recorder_begin(&worker->recorder);
-        picture_uses(&worker->host.view, output->site, file, bytes,
+        picture_uses(&worker->host.view, output->site, file, *bytes,
                      worker->work);
         end_trace(worker, output, mark, keep);
     }
+    document_check(output->from, *bytes, warnings);
+    frontmatter_check_copy(output->from, *bytes, config, worker->work,
+                           warnings);
+    picture_check(
+        output->from, *bytes,
+        output->from_stat
+            ? picture_store_problem(pictures, output->from, output->from_stat)
+            : IMAGE_OK,
+        config->images.resize, warnings);
+    return read;
 }
 
 /* XML forbids some characters, which no template has to filter out. */
@@ -233,19 +241,7 @@ static bool make_bytes(struct worker *worker, struct output *output,
 {
     bool done = true;
     switch (output->kind) {
-    case OUTPUT_FILE:
-        done = read_file(worker, output, bytes);
-        note_uses(worker, output, *bytes, keep);
-        document_check(output->from, *bytes, warnings);
-        frontmatter_check_copy(output->from, *bytes, &output->site->config,
-                               worker->work, warnings);
-        picture_check(output->from, *bytes,
-                      output->from_stat ? picture_store_problem(
-                                              output->site->options.pictures,
-                                              output->from, output->from_stat)
-                                        : IMAGE_OK,
-                      output->site->config.images.resize, warnings);
-        return done;
+    case OUTPUT_FILE: return copy_file(worker, output, warnings, keep, bytes);
     case OUTPUT_BYTES: *bytes = output->bytes; return true;
     case OUTPUT_ALIAS: done = render_alias(output, &worker->out); break;
     case OUTPUT_SEARCH: *bytes = make_index(worker, output, keep); return true;
@@ -267,17 +263,6 @@ static bool make_bytes(struct worker *worker, struct output *output,
     return done;
 }
 
-static void set_language(const struct output *output, struct view *view)
-{
-    view->site = output->site;
-    bool post = is_of_post(output);
-    bool list = output->kind == OUTPUT_LIST;
-    view->lang = post   ? output->post->lang
-                 : list ? output->list->lang
-                        : output->site->config.language;
-    view->plain_dates = !post && !list;
-}
-
 /* The warnings as the ledger keeps them, without the page: each build adds
  * it. */
 static str record_of(const struct diags *warnings, struct arena *keep)
@@ -292,8 +277,15 @@ static str record_of(const struct diags *warnings, struct arena *keep)
 
 void worker_enter(struct worker *worker, const struct output *output)
 {
-    view_reset(&worker->host.view);
-    set_language(output, &worker->host.view);
+    struct view *view = &worker->host.view;
+    bool post = is_of_post(output);
+    bool list = output->kind == OUTPUT_LIST;
+    view_reset(view);
+    view->site = output->site;
+    view->lang = post   ? output->post->lang
+                 : list ? output->list->lang
+                        : output->site->config.language;
+    view->plain_dates = !post && !list;
 }
 
 bool worker_make(struct worker *worker, struct output *output,

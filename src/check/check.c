@@ -302,15 +302,6 @@ static void mark_secrets(struct check *check)
     }
 }
 
-static void end_check(struct check *check)
-{
-    for (size_t i = 0; i < check->jobs; i++) {
-        arena_free(&check->collectors[i].keep);
-        arena_free(&check->collectors[i].work);
-    }
-    addresses_free(&check->addresses);
-}
-
 static void check_site(struct check *check, const struct check_options *options,
                        const struct diags *build, struct diags *diags,
                        struct diags *external, struct check_result *result)
@@ -332,7 +323,11 @@ static void check_site(struct check *check, const struct check_options *options,
             external_check(catalog, options->include_private, external);
     }
     result->done = true;
-    end_check(check);
+    for (size_t i = 0; i < check->jobs; i++) {
+        arena_free(&check->collectors[i].keep);
+        arena_free(&check->collectors[i].work);
+    }
+    addresses_free(&check->addresses);
 }
 
 /* Finds the output as a build would make it now: that of the last build, if

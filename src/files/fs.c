@@ -378,12 +378,10 @@ size_t fs_list_find(const struct fs_list *list, str name)
 static void sort_found(const struct dir_listing *list, struct fs_list *out)
 {
     size_t n = list->found.n;
-    *out = (struct fs_list){
-        .entries = ARENA_ARRAY(list->arena, struct fs_entry, n), .n = n};
-    if (n) {
-        memcpy(out->entries, list->found.p, n * sizeof *out->entries);
-        fs_list_sort(out);
-    }
+    *out = (struct fs_list){.entries = vec_copy(list->arena, list->found.p, n,
+                                                sizeof *out->entries),
+                            .n = n};
+    fs_list_sort(out);
 }
 
 static int list_files(str path, bool walk, struct arena *arena,

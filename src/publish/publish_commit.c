@@ -36,17 +36,6 @@ static int compare_items(const void *a, const void *b)
     return str_cmp((*left)->entry.path, (*right)->entry.path);
 }
 
-static struct manifest next_manifest(const struct publish *publish)
-{
-    struct manifest next = {.n = publish->nitems};
-    next.entries =
-        ARENA_ARRAY(publish->arena, struct manifest_entry, publish->nitems);
-    for (size_t i = 0; i < publish->nitems; i++) {
-        next.entries[i] = publish->items[i]->entry;
-    }
-    return next;
-}
-
 /* The files of a commit. The kept ones are in the order of paths: by their
  * places in the old manifest. */
 struct gathered {
@@ -120,7 +109,11 @@ bool publish_gather(struct publish *publish, struct diags *diags,
     }
     publish->items = items;
     publish->nitems = n;
-    *next = next_manifest(publish);
+    next->n = n;
+    next->entries = ARENA_ARRAY(publish->arena, struct manifest_entry, n);
+    for (size_t i = 0; i < n; i++) {
+        next->entries[i] = items[i]->entry;
+    }
     return true;
 }
 

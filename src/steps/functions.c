@@ -342,34 +342,32 @@ static bool url_for(struct jinja_call *call, value *out)
     return true;
 }
 
+static bool look_up(struct jinja_call *call, const char *function,
+                    const char *name,
+                    value (*find)(struct render_context *ctx, str name),
+                    value *out)
+{
+    str text = {NULL, 0};
+    bool named = text_arg(call, function, name, &text);
+    if (named) {
+        *out = find(call->ctx, text);
+    }
+    return named;
+}
+
 static bool get_page(struct jinja_call *call, value *out)
 {
-    str path = {NULL, 0};
-    if (!text_arg(call, "get_page", "path", &path)) {
-        return false;
-    }
-    *out = view_get_page(call->ctx, path);
-    return true;
+    return look_up(call, "get_page", "path", view_get_page, out);
 }
 
 static bool get_section(struct jinja_call *call, value *out)
 {
-    str path = {NULL, 0};
-    if (!text_arg(call, "get_section", "path", &path)) {
-        return false;
-    }
-    *out = view_get_section(call->ctx, path);
-    return true;
+    return look_up(call, "get_section", "path", view_get_section, out);
 }
 
 static bool get_taxonomy(struct jinja_call *call, value *out)
 {
-    str name = {NULL, 0};
-    if (!text_arg(call, "get_taxonomy", "name", &name)) {
-        return false;
-    }
-    *out = view_get_taxonomy(call->ctx, name);
-    return true;
+    return look_up(call, "get_taxonomy", "name", view_get_taxonomy, out);
 }
 
 /* Finds the file that a call names. A missing file would be missing on the

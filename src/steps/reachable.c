@@ -151,11 +151,6 @@ void reachable_hash(const struct reachable *live, struct site_facts *facts)
 
 /* --- queries --- */
 
-bool reachable_shows_body(const struct reachable *live, size_t i)
-{
-    return live->shown[i];
-}
-
 bool reachable_reads(const struct reachable *live, str attribute)
 {
     bool reads = false;

@@ -21,8 +21,10 @@ struct reachable {
     bool *steps;        /* by key: its step is kept */
     bool *sets;         /* by number of a set: a trace names it */
     struct dep_walk walk;
-    bool *shown; /* by number in site->all: an output shows the
-                    body */
+    /* By number in site->all: an output shows the body, or something made from
+     * it. Reads by other bodies (body_measure) do not count: a clean build does
+     * not make the body for them. */
+    bool *shown;
     struct arena *arena;
 };
 
@@ -37,10 +39,6 @@ void reachable_add(struct reachable *live, uint32_t key, struct trace trace);
 /* Gives the engine the hashes of facts that these steps are the first to read:
  * without them no dirty check can tell whether they change. */
 void reachable_hash(const struct reachable *live, struct site_facts *facts);
-/* Whether an output shows the body of site->all[i], or something made from it.
- * Reads by other bodies (body_measure) do not count: a clean build does not
- * make the body for them. */
-bool reachable_shows_body(const struct reachable *live, size_t i);
 /* Whether a step that was added reads attributes made from the post's body. */
 bool reachable_reads_body(const struct reachable *live,
                           const struct post *post);

@@ -5,13 +5,6 @@
 
 #include "files/path.h"
 
-static void remove_entry(struct fs_list *list, size_t at)
-{
-    list->n--;
-    memmove(&list->entries[at], &list->entries[at + 1],
-            (list->n - at) * sizeof *list->entries);
-}
-
 /* In a folder that the walk came to, which its neighbour tells. */
 static bool insert_entry(struct fs_list *list, size_t at, str path,
                          struct arena *arena)
@@ -52,7 +45,9 @@ static bool look_at(struct fs_list *list, str file, str path,
     }
     if (kind == FS_MISSING) {
         if (there) {
-            remove_entry(list, at);
+            list->n--;
+            memmove(&list->entries[at], &list->entries[at + 1],
+                    (list->n - at) * sizeof *list->entries);
         }
         return there;
     }
