@@ -222,7 +222,13 @@ struct fraction number_parse(str text)
     static const struct lexicon words;
     struct fraction number;
     struct cursor c = {&words, text, 0};
-    return take_number(&c, &number) == SCAN_FOUND && c.at == text.n
-               ? number
-               : fraction_none;
+    if (take_number(&c, &number) == SCAN_FOUND && c.at == text.n) {
+        return number;
+    }
+    size_t slash = str_find_char_from(text, 0, '/'); /* 16/9, not 1/2/3 */
+    return slash == text.n || str_rfind_char(text, '/') != slash
+               ? fraction_none
+               : fraction_divide(
+                     number_parse(str_sub(text, 0, slash)),
+                     number_parse(str_from_offset(text, slash + 1)));
 }
