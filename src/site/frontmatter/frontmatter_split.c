@@ -41,23 +41,32 @@ static bool is_mark(str line, str mark)
     return frontmatter_skip_unseen(rest, 0) == rest.n;
 }
 
-/* Finds the closing line from `at` on. */
+/* Front matter that ends before `end`. */
+static struct frontmatter_place place_at(enum frontmatter_format format,
+                                         size_t off, size_t end, size_t body)
+{
+    return (struct frontmatter_place){true, format, off, end - off, body};
+}
+
+/* Hexo also takes four dashes or more. */
+static bool is_long_mark(str line)
+{
+    line = str_trim(line);
+    return line.n > 3 && str_skip(line, 0, "-") == line.n;
+}
+
+/* Finds the closing line from `at` on; mark: empty for a long one. */
 static bool find_close(str text, size_t at, enum frontmatter_format format,
                        str mark, struct frontmatter_place *out)
 {
-    out->format = format;
-    out->off = at;
-    while (at < text.n) {
-        size_t next;
+    size_t next;
+    for (size_t off = at; at < text.n; at = next) {
         str line = frontmatter_line(text, at, &next);
-        if (is_mark(line, mark) ||
-            (format == FRONTMATTER_YAML && is_mark(line, STR("...")))) {
-            out->found = true;
-            out->len = at - out->off;
-            out->body = next;
+        bool dots = format == FRONTMATTER_YAML && is_mark(line, STR("..."));
+        if (mark.n ? is_mark(line, mark) || dots : is_long_mark(line)) {
+            *out = place_at(format, off, at, next);
             return true;
         }
-        at = next;
     }
     return false;
 }
@@ -91,11 +100,7 @@ static bool find_object(str text, size_t at, struct frontmatter_place *out)
     }
     size_t next;
     str rest = frontmatter_line(text, end, &next);
-    *out = (struct frontmatter_place){.found = true,
-                                      .format = FRONTMATTER_JSON,
-                                      .off = at,
-                                      .len = end - at,
-                                      .body = str_trim(rest).n ? end : next};
+    *out = place_at(FRONTMATTER_JSON, at, end, str_trim(rest).n ? end : next);
     return true;
 }
 
@@ -254,12 +259,6 @@ static bool find_other(const struct source *source, size_t at,
     str text = source->text;
     size_t next;
     str line = frontmatter_line(text, at, &next);
-    if (opening == OPENS_TOML) {
-        return find_close(text, next, FRONTMATTER_TOML, STR("+++"), out) ||
-               unterminated(source, at, line,
-                            "write +++ on a line of its own before the text",
-                            diags);
-    }
     if (opening == OPENS_JSON) {
         return find_object(text, at, out) ||
                unterminated(source, at, STR("{"),
@@ -267,16 +266,18 @@ static bool find_other(const struct source *source, size_t at,
                             "the \" that it begins with",
                             diags);
     }
-    if (opening == OPENS_NAMED) {
-        bool toml = str_eq_nocase(named_format(line), STR("toml"));
-        return find_close(text, next,
-                          toml ? FRONTMATTER_TOML : FRONTMATTER_JSON,
-                          STR("---"), out) ||
-               unterminated(source, at, line,
-                            "write --- on a line of its own before the text",
-                            diags);
+    if (opening == OPENS_FOREIGN) {
+        return refuse_foreign(source, at, line, diags);
     }
-    return refuse_foreign(source, at, line, diags);
+    bool named = opening == OPENS_NAMED;
+    bool json = named && str_eq_nocase(named_format(line), STR("json"));
+    return find_close(text, next, json ? FRONTMATTER_JSON : FRONTMATTER_TOML,
+                      named ? STR("---") : STR("+++"), out) ||
+           unterminated(source, at, line,
+                        named ? "write --- on a line of its own before the text"
+                              : "write +++ on a line of its own before the "
+                                "text",
+                        diags);
 }
 
 /* "name: value", as front matter starts. */
@@ -305,30 +306,6 @@ static void find_late(str text, size_t at, struct frontmatter_place *out)
     }
     if (found.len && is_pair(frontmatter_line(text, found.off, &next))) {
         *out = found;
-    }
-}
-
-/* Hexo also takes four dashes or more. */
-static bool is_long_mark(str line)
-{
-    line = str_trim(line);
-    return line.n > 3 && str_skip(line, 0, "-") == line.n;
-}
-
-static void find_long(str text, size_t at, struct frontmatter_place *out)
-{
-    size_t start = at;
-    if (!is_pair(frontmatter_line(text, at, &at))) {
-        return;
-    }
-    while (at < text.n) {
-        size_t next;
-        if (is_long_mark(frontmatter_line(text, at, &next))) {
-            *out = (struct frontmatter_place){
-                .found = true, .off = start, .len = at - start, .body = next};
-            return;
-        }
-        at = next;
     }
 }
 
@@ -362,10 +339,7 @@ static void find_unopened(str text, size_t at, struct frontmatter_place *out)
         if (is_mark(line, STR("---"))) {
             if (seen.pairs >= 2 && seen.known >= (seen.sure ? 1 : 2) &&
                 (!seen.empty || (seen.pairs > 2 && seen.known >= 2))) {
-                *out = (struct frontmatter_place){.found = true,
-                                                  .off = start,
-                                                  .len = at - start,
-                                                  .body = next};
+                *out = place_at(FRONTMATTER_YAML, start, at, next);
             }
             return;
         }
@@ -439,7 +413,10 @@ static bool find_any(const struct source *source, size_t at,
     if (late != at) {
         find_late(text, late, out);
     } else if (is_long_mark(line)) {
-        find_long(text, next, out);
+        size_t second;
+        if (is_pair(frontmatter_line(text, next, &second))) {
+            find_close(text, next, FRONTMATTER_YAML, STR(""), out);
+        }
     } else {
         find_unopened(text, at, out);
     }
