@@ -41,10 +41,10 @@ static void objects_add_posts(struct objects *objects, struct arena *arena,
 
 static uint32_t add_listing(struct objects *objects, struct arena *arena,
                             struct listing *listing, enum object_kind kind,
-                            uint32_t owner)
+                            uint32_t owner, str name)
 {
-    uint32_t number = objects_add(objects, arena, &listing->object, kind, owner,
-                                  listing->slug);
+    uint32_t number =
+        objects_add(objects, arena, &listing->object, kind, owner, name);
     objects_add_posts(objects, arena, &listing->posts, number, STR("posts"));
     return number;
 }
@@ -52,16 +52,17 @@ static uint32_t add_listing(struct objects *objects, struct arena *arena,
 static void add_term(struct objects *objects, struct arena *arena,
                      struct term *term)
 {
-    uint32_t number = add_listing(objects, arena, &term->as, OBJECT_TERM,
-                                  term->taxonomy->as.object.number);
+    uint32_t number =
+        add_listing(objects, arena, &term->as, OBJECT_TERM,
+                    term->taxonomy->as.object.number, term->as.slug);
     objects_add_posts(objects, arena, &term->parts, number, STR("parts"));
 }
 
 static void add_taxonomy(struct objects *objects, struct arena *arena,
                          struct taxonomy *taxonomy, uint32_t site)
 {
-    uint32_t number =
-        add_listing(objects, arena, &taxonomy->as, OBJECT_TAXONOMY, site);
+    uint32_t number = add_listing(objects, arena, &taxonomy->as,
+                                  OBJECT_TAXONOMY, site, taxonomy->as.slug);
     objects_add(objects, arena, &taxonomy->shown.object, OBJECT_LIST, number,
                 STR("terms"));
     for (size_t i = 0; i < taxonomy->terms.n; i++) {
@@ -74,10 +75,8 @@ static void add_sections(struct objects *objects, struct site *site,
 {
     for (size_t i = 0; i < site->sections.n; i++) {
         struct section *section = site->sections.p[i];
-        uint32_t number = objects_add(objects, site->arena, &section->as.object,
+        uint32_t number = add_listing(objects, site->arena, &section->as,
                                       OBJECT_SECTION, owner, section->as.name);
-        objects_add_posts(objects, site->arena, &section->as.posts, number,
-                          STR("posts"));
         objects_add(objects, site->arena, &section->shown.object, OBJECT_LIST,
                     number, STR("sections"));
     }

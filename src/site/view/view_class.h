@@ -105,6 +105,7 @@ void view_init_menus(struct menus *menus, struct arena *arena);
 
 /* Values that several classes share. */
 value view_posts(const struct posts *posts);
+value view_kind(enum page_kind kind);
 value view_post_or_undefined(const struct post *post);
 value view_section_or_undefined(const struct section *section);
 /* An author that a post names: one of the site's authors, else a new one with

@@ -6,7 +6,7 @@
 
 /* --- list page --- */
 
-static value list_kind(const struct list_page *self)
+value view_kind(enum page_kind kind)
 {
     static const str kinds[] = {
         [PAGE_HOME] = STR_INIT("home"),
@@ -19,7 +19,7 @@ static value list_kind(const struct list_page *self)
         [PAGE_404] = STR_INIT("404"),
         [PAGE_SEARCH] = STR_INIT("search"),
     };
-    return value_string(kinds[self->kind]);
+    return value_string(kinds[kind]);
 }
 
 static value list_month(const struct list_page *self)
@@ -38,7 +38,7 @@ static value list_translations(const struct list_page *self,
 }
 
 #define LIST(X)                                                                \
-    X(list_page, kind, FROM_ORDER, list_kind(self))                            \
+    X(list_page, kind, FROM_ORDER, view_kind(self->kind))                      \
     X(list_page, title, FROM_ORDER | FROM_FILES, value_string(self->title))    \
     X(list_page, url, FROM_ORDER, value_string(self->address.url))             \
     X(list_page, permalink, FROM_ORDER, value_string(self->address.permalink)) \

@@ -8,22 +8,14 @@
 /* Settings, and titles, addresses and `menu` of posts. */
 const uint16_t view_menus_sources = FROM_ORDER;
 
-static const struct menu *find_menu(const struct menus *menus, str name)
-{
-    for (size_t i = 0; i < menus->all.n; i++) {
-        if (str_eq(menus->all.p[i].name, name)) {
-            return &menus->all.p[i];
-        }
-    }
-    return NULL;
-}
-
 static value menus_get(const struct object *self, struct render_context *ctx,
                        str name)
 {
     struct gate gate = view_read(self, ctx, 1);
-    const struct menu *menu = find_menu(SELF, name);
-    value v = menu ? menu->items : value_undefined();
+    value v = value_undefined();
+    for (size_t i = 0; i < SELF->all.n; i++) {
+        v = str_eq(SELF->all.p[i].name, name) ? SELF->all.p[i].items : v;
+    }
     gate_restore(gate);
     return v;
 }

@@ -32,7 +32,7 @@
     X(post, summary, FROM_TEXT, value_markup(body_derive(self, ctx)->summary)) \
     X(post, content, FROM_TEXT, post_content(self, ctx))                       \
     /* 404 by its address. */                                                  \
-    X(post, kind, FROM_FRONT | FROM_ORDER, post_kind(self))                    \
+    X(post, kind, FROM_FRONT | FROM_ORDER, view_kind(self->kind))              \
     X(post, permalink, FROM_FRONT | FROM_ORDER,                                \
       value_string(self->address.permalink))                                   \
     X(post, lang, FROM_FRONT, value_string(self->lang))                        \
@@ -115,13 +115,6 @@
     X(post, extra, FROM_FRONT, self->front->extra)
 
 enum { POST(VIEW_BIT) };
-
-static value post_kind(const struct post *self)
-{
-    return value_string(self->kind == PAGE_POST  ? STR("post")
-                        : self->kind == PAGE_404 ? STR("404")
-                                                 : STR("page"));
-}
 
 /* params.edit_url with the post's path in place of {path}. */
 static value post_edit_url(const struct post *self, struct render_context *ctx)

@@ -160,12 +160,14 @@ static value site_taxonomies(const struct site *self,
 VIEW_CLASS(site, "the site", SITE)
 
 /* Unless its _index.md says that no list has it. */
-static void show_section(struct object_list *list,
+static bool show_section(struct object_list *list,
                          const struct section *section, struct arena *arena)
 {
-    if (!section->as.index || !section->as.index->front->unlisted) {
+    bool shown = !section->as.index || !section->as.index->front->unlisted;
+    if (shown) {
         *VEC_PUSH(list, arena) = &section->as.object;
     }
+    return shown;
 }
 
 static void init_sections(struct site *site)
@@ -178,10 +180,9 @@ static void init_sections(struct site *site)
         for (size_t k = 0; k < section->children.n; k++) {
             show_section(&section->shown, section->children.p[k], site->arena);
         }
-        if (!section->parent) {
-            size_t before = site->shown.n;
-            show_section(&site->shown, section, site->arena);
-            section->number = site->shown.n > before ? site->shown.n : 0;
+        if (!section->parent &&
+            show_section(&site->shown, section, site->arena)) {
+            section->number = site->shown.n;
         }
     }
 }
