@@ -6,6 +6,7 @@
 #include "files/path.h"
 #include "files/tree/tree.h"
 #include "site/content/post.h"
+#include "site/frontmatter/front_keys.h"
 #include "site/frontmatter/visibility.h"
 
 /* For which of the pages below an entry is; a condition that is not given has
@@ -122,9 +123,7 @@ static void add_held(const struct reading *reading, value target,
                   schema_is_toml(dict, i)
                       ? "write it above the line [cascade.target]"
                       : "write it beside target:, not below it");
-        to->loci[dict_index(to, dict->entries.p[i].key)] = dict->loci[i];
-        dict_set(to, reading->site->arena, dict->entries.p[i].key,
-                 dict->entries.p[i].val);
+        front_take_entry(to, reading->site->arena, dict, i);
     }
 }
 
@@ -142,15 +141,8 @@ static bool read_cascade_entry(const struct reading *reading,
     struct dict *rest = value_dict(arena).as.dict;
     bool understood = true;
     rest->source = reading->index->source;
-    size_t room = dict->entries.n;
-    for (size_t i = 0; i < dict->entries.n; i++) {
-        value v = dict->entries.p[i].val;
-        room += value_is(v, VALUE_DICT) ? v.as.dict->entries.n : 0;
-    }
-    rest->loci = arena_zalloc(arena, room, sizeof(struct locus));
     *out = (struct cascade){0};
     for (size_t i = 0; i < dict->entries.n; i++) {
-        value key = dict->entries.p[i].key;
         value v = dict->entries.p[i].val;
         str name = schema_key_text(dict, i);
         if (str_eq(name, STR("target")) || str_eq(name, STR("_target"))) {
@@ -165,9 +157,7 @@ static bool read_cascade_entry(const struct reading *reading,
                                    STR_ARG(name)),
                       "write it in the page itself");
         } else {
-            rest->loci[dict_index(rest, key)] =
-                dict->loci ? dict->loci[i] : (struct locus){0};
-            dict_set(rest, arena, key, v);
+            front_take_entry(rest, arena, dict, i);
         }
     }
     bool good = frontmatter_read_dict(rest, &reading->site->config, false,

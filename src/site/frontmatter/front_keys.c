@@ -221,30 +221,22 @@ void front_other_cover(struct front_reader *reader)
     }
 }
 
-/* Room for the places of all that may go into page.extra. */
-static struct locus *extra_room(const struct front_reader *reader)
+void front_take_entry(struct dict *to, struct arena *arena,
+                      const struct dict *from, size_t i)
 {
-    static const str nested[] = {STR_INIT("extra"), STR_INIT("taxonomies"),
-                                 STR_INIT("taxonomy")};
-    size_t n = reader->top->entries.n;
-    for (size_t i = 0; i < sizeof nested / sizeof *nested; i++) {
-        const value *v = dict_get_str(reader->top, nested[i]);
-        n += v && value_is(*v, VALUE_DICT) ? v->as.dict->entries.n : 0;
+    const struct entry *entry = &from->entries.p[i];
+    struct locus at = from->loci ? from->loci[i] : (struct locus){0};
+    struct locus *before = dict_set_at(to, arena, entry->key, entry->val, at);
+    if (before) {
+        *before = at;
     }
-    return ARENA_ARRAY(reader->schema.arena, struct locus, n);
 }
 
 void front_keep_extra(struct front_reader *reader, const struct dict *dict,
                       size_t i)
 {
-    struct dict *extra = reader->whole->front.extra.as.dict;
-    const struct entry *entry = &dict->entries.p[i];
-    if (!reader->whole->extra_loci) {
-        reader->whole->extra_loci = extra_room(reader);
-    }
-    size_t number = dict_index(extra, entry->key); /* a new key's too */
-    dict_set(extra, reader->schema.arena, entry->key, entry->val);
-    reader->whole->extra_loci[number] = dict->loci[i];
+    front_take_entry(reader->whole->front.extra.as.dict, reader->schema.arena,
+                     dict, i);
 }
 
 static bool read_extra(struct front_reader *reader, size_t i, value v)

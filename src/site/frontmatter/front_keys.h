@@ -13,7 +13,6 @@
 struct front_whole {
     struct frontmatter front;
     struct frontmatter_uncommon uncommon;
-    struct locus *extra_loci; /* one per entry of front.extra */
 };
 
 #define FRONT_TO(field) .to = offsetof(struct front_whole, field)
@@ -45,6 +44,9 @@ bool front_key_read(struct front_reader *reader, const struct schema_key *key,
  * feature, thumbnail, header: {og_image}. They stay in page.extra too. */
 void front_other_cover(struct front_reader *reader);
 
+/* Sets entry i of `from` in `to`, with its place. */
+void front_take_entry(struct dict *to, struct arena *arena,
+                      const struct dict *from, size_t i);
 /* Entry i of the dict goes into page.extra, in place of one of that name. */
 void front_keep_extra(struct front_reader *reader, const struct dict *dict,
                       size_t i);

@@ -431,7 +431,6 @@ bool frontmatter_read_dict(const struct dict *dict, const struct config *config,
     front_other_cover(&reader);
     whole.front.draft = whole.front.holds != 0;
     whole.front.extra.as.dict->source = dict->source;
-    whole.front.extra.as.dict->loci = whole.extra_loci;
     str *template = &whole.uncommon.template;
     if (str_starts(*template, STR("/"))) {
         *template = str_from_offset(*template, 1);

@@ -116,11 +116,8 @@ static void find_nikola(str text, size_t at, struct frontmatter_place *out)
             frontmatter_line(text, at + end, &body);
         }
     }
-    *out = (struct frontmatter_place){.found = true,
-                                      .format = FRONTMATTER_HEADER,
-                                      .off = start,
-                                      .len = at - start,
-                                      .body = body};
+    *out = (struct frontmatter_place){true, FRONTMATTER_HEADER, start,
+                                      at - start, body};
 }
 
 void frontmatter_find_header(str text, size_t at, struct frontmatter_place *out)
@@ -157,11 +154,8 @@ void frontmatter_find_header(str text, size_t at, struct frontmatter_place *out)
     bool enough = (seen.names_post && (seen.known > 1 || !seen.prose)) ||
                   (seen.dated && seen.known > 1);
     if (enough && ((clear && sure) || seen.known > 1)) {
-        *out = (struct frontmatter_place){.found = true,
-                                          .format = FRONTMATTER_HEADER,
-                                          .off = start,
-                                          .len = at - start,
-                                          .body = body};
+        *out = (struct frontmatter_place){true, FRONTMATTER_HEADER, start,
+                                          at - start, body};
     }
 }
 
@@ -172,7 +166,6 @@ struct reader {
     struct arena *arena;
     struct diags *diags;
     struct dict *dict;
-    size_t room; /* of dict->loci */
 };
 
 /* Texts with semicolons are lists, so that a name may have a comma. */
@@ -186,20 +179,15 @@ static value read_list(const struct reader *reader, str text)
 {
     value v = value_list(reader->arena);
     struct list *list = v.as.list;
-    size_t most = 1;
-    for (size_t i = 0; i < text.n; i++) {
-        most += text.p[i] == ';';
-    }
     list->source = reader->source;
-    list->loci = ARENA_ARRAY(reader->arena, struct locus, most);
     str part;
     while (text.p && str_split(&text, ';', &part)) {
         part = str_trim(part);
         span at = span_of_str(reader->source, part);
         if (part.n) {
-            list->loci[list->items.n] = (struct locus){.off = (uint32_t)at.off,
-                                                       .len = (uint32_t)at.len};
-            list_push(list, reader->arena, value_string(part));
+            list_push_at(list, reader->arena, value_string(part),
+                         (struct locus){.off = (uint32_t)at.off,
+                                        .len = (uint32_t)at.len});
         }
     }
     return v;
@@ -242,8 +230,7 @@ static void add_field(struct reader *reader, str key, str text)
     bool list = is_list(name) && str_find_char(text, ';') != STR_NONE;
     value v = list ? read_list(reader, text)
                    : frontmatter_header_value(joined(reader, text));
-    size_t i = dict_index(dict, value_string(name));
-    if (i < dict->entries.n) {
+    if (dict_get_str(dict, name)) {
         /* Pelican publishes no post with two of these keys. */
         size_t visible = visibility_key(name);
         bool held = visible != VISIBILITY_KEY_NONE &&
@@ -257,9 +244,13 @@ static void add_field(struct reader *reader, str key, str text)
             return;
         }
     }
-    dict->loci[i] = (struct locus){(uint32_t)key_at.off, (uint32_t)key_at.len,
-                                   (uint32_t)at.off, (uint32_t)at.len};
-    dict_set(dict, reader->arena, value_string(name), v);
+    struct locus places = {(uint32_t)key_at.off, (uint32_t)key_at.len,
+                           (uint32_t)at.off, (uint32_t)at.len};
+    struct locus *before =
+        dict_set_at(dict, reader->arena, value_string(name), v, places);
+    if (before) {
+        *before = places;
+    }
 }
 
 /* Pelican's words for two of ours, where those are not there. */
@@ -286,11 +277,9 @@ struct dict *frontmatter_read_header(const struct source *source,
                                      const struct frontmatter_place *place,
                                      struct arena *arena, struct diags *diags)
 {
-    struct reader reader = {source, arena, diags, value_dict(arena).as.dict, 1};
+    struct reader reader = {source, arena, diags, value_dict(arena).as.dict};
     str text = str_sub(source->text, place->off, place->len);
-    reader.room += str_count_char(text, '\n');
     reader.dict->source = source;
-    reader.dict->loci = ARENA_ARRAY(arena, struct locus, reader.room);
     struct line open = {{NULL, 0}, {NULL, 0}};
     str row;
     while (text.p && str_split(&text, '\n', &row)) {
