@@ -54,13 +54,6 @@ static data_parser *parser_of(str ext)
     return NULL;
 }
 
-static bool is_for_people(str base)
-{
-    str ext = path_ext(base);
-    str stem = str_sub(base, 0, base.n - ext.n);
-    return str_is_word_of(stem, STR("README LICENSE"));
-}
-
 static struct source *source_at(const struct loading *loading, str path)
 {
     struct source *source = ARENA_NEW(loading->arena, struct source);
@@ -70,8 +63,8 @@ static struct source *source_at(const struct loading *loading, str path)
 
 static void skip(const struct loading *loading, str path)
 {
-    if (is_for_people(path_base(path))) {
-        return;
+    if (str_is_word_of(path_stem(path_base(path)), STR("README LICENSE"))) {
+        return; /* for people */
     }
     span at = span_of(source_at(loading, path), 0, 0);
     struct diag *diag = diag_warning(loading->diags, at, "skipped-file",
@@ -224,11 +217,9 @@ void code_languages_load(str dir, const struct tree_site *site,
     }
     for (size_t i = 0; i < list.n; i++) {
         str name = list.entries[i].name;
-        str ext = path_ext(name);
         struct source *source = ARENA_NEW(arena, struct source);
         source->name = path_join(arena, dir, name);
-        if ((str_eq_nocase(ext, STR(".yaml")) ||
-             str_eq_nocase(ext, STR(".yml"))) &&
+        if (parser_of(path_ext(name)) == parse_yaml &&
             source_file_read_listed(source, &list.entries[i].stat, arena,
                                     diags)) {
             language_set_add(languages, path_base(path_stem(name)), source);

@@ -15,9 +15,8 @@
 static const str builtin_prefix = STR_INIT("templates/");
 static const str theme_prefix = STR_INIT("theme/");
 
-struct found_template {
-    const struct source *source; /* NULL: there is none */
-};
+/* Of a name that no file has. */
+static const struct source absent;
 
 static const struct source *load_builtin(struct theme_files *files, str name)
 {
@@ -115,9 +114,9 @@ static const struct source *find_theme_file(struct theme_files *files, str name,
 const struct source *theme_files_load(struct theme_files *files, str name,
                                       struct diags *diags)
 {
-    struct found_template *found = map_get(&files->known, name);
+    const struct source *found = map_get(&files->known, name);
     if (found) {
-        return found->source;
+        return found == &absent ? NULL : found;
     }
     size_t errors = diags->errors;
     const struct source *source = find_theme_file(files, name, diags);
@@ -125,10 +124,8 @@ const struct source *theme_files_load(struct theme_files *files, str name,
         files->names_backlinks = true;
     }
     if (diags->errors == errors) {
-        found = ARENA_NEW(files->arena, struct found_template);
-        found->source = source;
         *map_put(&files->known, files->arena, arena_str(files->arena, name)) =
-            found;
+            (void *)(uintptr_t)(source ? source : &absent);
     }
     return source;
 }

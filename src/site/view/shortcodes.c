@@ -20,11 +20,9 @@ static const struct shortcode_table *table_of(const struct shortcodes *of)
 static void note_shortcode(const struct shortcodes *shortcodes, str name)
 {
     const struct links *links = shortcodes->links;
-    if (links->view->recorder) {
-        question_answered(links->view->recorder, links->site,
-                          name.n ? ASK_SHORTCODE : ASK_SHORTCODES, name,
-                          shortcode_table_hash(table_of(shortcodes), name));
-    }
+    question_answered(links->view->recorder, links->site,
+                      name.n ? ASK_SHORTCODE : ASK_SHORTCODES, name,
+                      shortcode_table_hash(table_of(shortcodes), name));
 }
 
 enum shortcode_kind shortcodes_kind(struct shortcodes *shortcodes, str name,
