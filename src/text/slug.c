@@ -10,42 +10,25 @@
  * letter has one form; marks are dropped after Latin letters and kept
  * elsewhere, and the rest is composed again. */
 
-/* Latin letters that don't decompose into a plain one and a mark. */
-static const struct fold {
-    uint32_t letter;
-    str plain;
-} folds[] = {
-    {0x00DF, STR_INIT("ss")}, {0x00E6, STR_INIT("ae")},
-    {0x00F0, STR_INIT("d")},  {0x00F8, STR_INIT("o")},
-    {0x00FE, STR_INIT("th")}, {0x0111, STR_INIT("d")},
-    {0x0127, STR_INIT("h")},  {0x0131, STR_INIT("i")},
-    {0x0138, STR_INIT("k")},  {0x0142, STR_INIT("l")},
-    {0x014B, STR_INIT("n")},  {0x0153, STR_INIT("oe")},
-    {0x0167, STR_INIT("t")},  {0x0180, STR_INIT("b")},
-    {0x0188, STR_INIT("c")},  {0x018C, STR_INIT("d")},
-    {0x0192, STR_INIT("f")},  {0x0199, STR_INIT("k")},
-    {0x019A, STR_INIT("l")},  {0x01A5, STR_INIT("p")},
-    {0x01AB, STR_INIT("t")},  {0x01B4, STR_INIT("y")},
-    {0x01B6, STR_INIT("z")},  {0x01DD, STR_INIT("e")},
-    {0x01E5, STR_INIT("g")},  {0x0221, STR_INIT("d")},
-    {0x0225, STR_INIT("z")},  {0x0237, STR_INIT("j")},
-    {0x023C, STR_INIT("c")},  {0x023F, STR_INIT("s")},
-    {0x0240, STR_INIT("z")},  {0x0247, STR_INIT("e")},
-    {0x0249, STR_INIT("j")},  {0x024D, STR_INIT("r")},
-    {0x024F, STR_INIT("y")},  {0x0253, STR_INIT("b")},
-    {0x0256, STR_INIT("d")},  {0x0257, STR_INIT("d")},
-    {0x0259, STR_INIT("e")},  {0x0268, STR_INIT("i")},
-    {0x0272, STR_INIT("n")},  {0x0289, STR_INIT("u")},
-};
+/* Latin letters that don't decompose into a plain one and a mark, each before
+ * the letters that replace it. */
+static const str folds = STR_INIT(
+    "ß ss æ ae ð d ø o þ th đ d ħ h ı i ĸ k ł l ŋ n œ oe ŧ t ƀ b ƈ c ƌ d "
+    "ƒ f ƙ k ƚ l ƥ p ƫ t ƴ y ƶ z ǝ e ǥ g ȡ d ȥ z ȷ j ȼ c ȿ s ɀ z ɇ e ɉ j "
+    "ɍ r ɏ y ɓ b ɖ d ɗ d ə e ɨ i ɲ n ʉ u");
 
-static str plain_letter(uint32_t c)
+/* The letters that replace this one; empty: it stays. */
+static str plain_letter(str letter)
 {
-    for (size_t i = 0; i < sizeof folds / sizeof *folds; i++) {
-        if (folds[i].letter == c) {
-            return folds[i].plain;
+    str rest = folds;
+    str from;
+    str plain;
+    while (str_split(&rest, ' ', &from) && str_split(&rest, ' ', &plain)) {
+        if (str_eq(letter, from)) {
+            return plain;
         }
     }
-    return (str){0};
+    return (str){NULL, 0};
 }
 
 /* Of decomposed, folded text. */
@@ -170,6 +153,7 @@ static void make_slug(str folded, struct buf *out)
 {
     bool drop_marks = false;
     for (size_t i = 0; i < folded.n;) {
+        size_t from = i;
         uint32_t c = utf8_next(folded, &i);
         utf8proc_category_t category = category_of(c);
         if (is_mark_category(category)) {
@@ -179,7 +163,8 @@ static void make_slug(str folded, struct buf *out)
             continue;
         }
         drop_marks = is_latin(c);
-        str plain = plain_letter(c);
+        str letter = str_sub(folded, from, i - from);
+        str plain = c < 0x80 ? (str){NULL, 0} : plain_letter(letter);
         if (plain.n) {
             buf_put(out, plain);
             drop_marks = true;
