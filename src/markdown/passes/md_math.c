@@ -208,23 +208,18 @@ static struct extent escaped_at(const struct md *md, str text, size_t off,
 static enum md_math_kind kind_at(const struct md *md, str text, size_t off)
 {
     char opener;
-    switch (text.p[off]) {
-    case '$':
-        if (char_at(text, off + 1) == '`') {
-            return MD_MATH_TICK;
-        }
-        switch (run_of_dollars(text, off)) {
-        case 1: return MD_MATH_DOLLAR;
-        case 2: return MD_MATH_DOLLARS;
-        default: return MD_MATH_FENCE;
-        }
-    default:
-        return !md_placeholder_at(md, text, off, &opener) ||
-                       !md_escape_at(md, text, off, opener)
-                   ? MD_MATH_FENCE
-               : opener == '(' ? MD_MATH_PAREN
-                               : MD_MATH_BRACKET;
+    if (text.p[off] == '$') {
+        size_t n = run_of_dollars(text, off);
+        return char_at(text, off + 1) == '`' ? MD_MATH_TICK
+               : n == 1                      ? MD_MATH_DOLLAR
+               : n == 2                      ? MD_MATH_DOLLARS
+                                             : MD_MATH_FENCE;
     }
+    bool escaped = md_placeholder_at(md, text, off, &opener) &&
+                   md_escape_at(md, text, off, opener);
+    return !escaped        ? MD_MATH_FENCE
+           : opener == '(' ? MD_MATH_PAREN
+                           : MD_MATH_BRACKET;
 }
 
 static struct extent extent_at(const struct md *md, str text, size_t off,
