@@ -149,10 +149,14 @@ void html_token_note_foreign(struct html_token *token)
 /* The token is the start tag of one. */
 static bool opens_raw(const struct html_token *token)
 {
+    static const str names[] = {
+        STR_INIT("script"),  STR_INIT("style"),    STR_INIT("title"),
+        STR_INIT("iframe"),  STR_INIT("xmp"),      STR_INIT("textarea"),
+        STR_INIT("noembed"), STR_INIT("noframes"),
+    };
     return html_token_may_open_raw(token) &&
            !(token->foreign && token->self_closing) &&
-           str_is_word_of(token->name, STR("script style title iframe xmp "
-                                           "textarea noembed noframes"));
+           str_is_one_of(token->name, names, sizeof names / sizeof *names);
 }
 
 /* Where the end tag of that name starts, or the end of the text. */

@@ -102,8 +102,9 @@ void md_footnotes_begin(struct md *md)
 /* "fnref-ID", the second and later ones "fnref-ID-2". */
 static void reference_id(struct md *md, const struct md_note *note, size_t i)
 {
-    buf_printf(&md->out, "%.*sfnref-%.*s", STR_ARG(md->options->id_prefix),
-               STR_ARG(note->id));
+    buf_put(&md->out, md->options->id_prefix);
+    buf_put(&md->out, STR("fnref-"));
+    buf_put(&md->out, note->id);
     if (i > 1) {
         buf_printf(&md->out, "-%zu", i);
     }
@@ -119,9 +120,11 @@ void md_footnote_reference(struct md *md, str number)
     struct md_note *note = &md->notes.p[n - 1];
     size_t from = md->out.n;
     note->written++;
-    buf_printf(&md->out,
-               "<sup class=\"footnote-ref\"><a href=\"#%.*sfn-%.*s\" id=\"",
-               STR_ARG(md->options->id_prefix), STR_ARG(note->id));
+    buf_put(&md->out, STR("<sup class=\"footnote-ref\"><a href=\"#"));
+    buf_put(&md->out, md->options->id_prefix);
+    buf_put(&md->out, STR("fn-"));
+    buf_put(&md->out, note->id);
+    buf_put(&md->out, STR("\" id=\""));
     reference_id(md, note, note->written);
     buf_put(&md->out, md->options->gfm ? STR("\" data-footnote-ref>")
                                        : STR("\" role=\"doc-noteref\">"));
@@ -138,9 +141,11 @@ void md_footnote_enter(struct md *md)
         buf_put(&md->out, gfm ? STR(" data-footnotes>\n<ol>\n")
                               : STR(" role=\"doc-endnotes\">\n<ol>\n"));
     }
-    str id = md->notes.p[md->notes_open++].id;
-    buf_printf(&md->out, "<li id=\"%.*sfn-%.*s\">\n",
-               STR_ARG(md->options->id_prefix), STR_ARG(id));
+    buf_put(&md->out, STR("<li id=\""));
+    buf_put(&md->out, md->options->id_prefix);
+    buf_put(&md->out, STR("fn-"));
+    buf_put(&md->out, md->notes.p[md->notes_open++].id);
+    buf_put(&md->out, STR("\">\n"));
 }
 
 static void name_way_back(struct md *md, const struct md_note *note, size_t i)
