@@ -93,7 +93,7 @@ struct served_file builder_find(struct builder *builder, str file,
         served.source = arena_str(arena, output->from);
         served.keep = output->site->config.images.keep;
     } else if (output ||
-               (builder->current && (picture_is_form(file) ||
+               (builder->current && (picture_form_stem(file).n ||
                                      may_be_fingerprinted(builder, file)))) {
         served.kind = SERVED_PAGE;
     }

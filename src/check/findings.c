@@ -120,12 +120,12 @@ static size_t find_link(str text, str seek, struct arena *arena, size_t *len)
     return at;
 }
 
-/* The address in the first <img> that has no text. */
+/* The first <img> without a text whose address that is, else the address. */
 static size_t find_image(str text, str seek, struct arena *arena, size_t *len)
 {
     struct html_token token;
-    for (size_t from = 0;
-         (from = str_find_from(text, from, STR("<img"))) != STR_NONE; from++) {
+    for (size_t from = str_find_from(text, 0, STR("<img")); from < text.n;
+         from = str_find_from(text, from + 1, STR("<img"))) {
         html_token_init(&token, str_from_offset(text, from));
         size_t at =
             html_token_next(&token) && !html_token_attr(&token, STR("alt"))
@@ -136,6 +136,24 @@ static size_t find_image(str text, str seek, struct arena *arena, size_t *len)
         }
     }
     return find_link(text, seek, arena, len);
+}
+
+/* The first ![](x.jpg) of that name. */
+static size_t find_wordless(str text, str name, struct arena *arena)
+{
+    str mark = STR("![");
+    size_t next;
+    for (size_t at = str_find_from(text, 0, mark); at < text.n; at = next) {
+        next = str_find_from(text, at + mark.n, mark);
+        str line = str_sub(text, at, next - at);
+        line = str_sub(line, 0, str_find_char(line, '\n'));
+        size_t found = find_decoded(line, name, arena);
+        if (str_at(line, mark.n) == ']' && found > 1 && found < line.n &&
+            is_any_of(line.p[found - 1], "(</")) {
+            return at;
+        }
+    }
+    return STR_NONE;
 }
 
 static bool read_cached_body(struct cached_file *cached,
@@ -166,9 +184,11 @@ static bool locate(struct reporter *reporter, const struct finding *finding,
     size_t len = finding->seek.n;
     str text = source->text;
     str seek = finding->seek;
-    size_t off = finding->image  ? find_image(text, seek, &reporter->work, &len)
-                 : finding->link ? find_link(text, seek, &reporter->work, &len)
-                                 : str_find(text, seek);
+    struct arena *work = &reporter->work;
+    size_t off = finding->wordless ? find_wordless(text, path_base(seek), work)
+                 : finding->image  ? find_image(text, seek, work, &len)
+                 : finding->link   ? find_link(text, seek, work, &len)
+                                   : str_find(text, seek);
     if (off == STR_NONE) {
         return false;
     }
@@ -292,7 +312,7 @@ static bool report_located(struct reporter *reporter, struct finding **group,
 static void report_group(struct reporter *reporter, struct finding **group,
                          size_t n)
 {
-    if (report_located(reporter, group, n) || group[0]->only_in_source) {
+    if (report_located(reporter, group, n) || group[0]->wordless) {
         return;
     }
     size_t others = 0;

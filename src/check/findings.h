@@ -35,7 +35,7 @@ struct finding {
     str seek;            /* the text to find in the post's source, or empty */
     bool link;           /* `seek` is an address, which sources abbreviate */
     bool image;          /* ... in an <img> that has no text */
-    bool only_in_source; /* reported only if the source has it */
+    bool wordless;       /* ... in ![](x), if it is: else not reported */
     bool leak;           /* it shows readers a draft or a secret */
 };
 

@@ -131,13 +131,14 @@ static void name_form(const struct picture_set *set, str path,
                      (unsigned)form->width, form->key.p, endings[form->format]);
 }
 
-bool picture_is_form(str path)
+str picture_form_stem(str path)
 {
     enum { HASH = 9 };
     str stem = path_stem(path);
     str hash = path_ext(path_base(stem));
     str rest = str_sub(stem, 0, stem.n - hash.n);
-    return hash.n == HASH && rest.n && is_digit(rest.p[rest.n - 1]);
+    bool form = hash.n == HASH && rest.n && is_digit(rest.p[rest.n - 1]);
+    return str_sub(rest, 0, form ? str_rfind_char(rest, '-') : 0);
 }
 
 struct picture_settings picture_settings(const struct site *site)

@@ -60,8 +60,9 @@ static inline str picture_question_path(str question)
 bool picture_set_make(const struct site *site,
                       const struct published_files *files, str question,
                       struct arena *arena, struct picture_set *set);
-/* Whether a file's name is one that forms have. */
-bool picture_is_form(str path);
+/* The path of a form without its width, hash and ending: life/lake. Empty: no
+ * form has that name. */
+str picture_form_stem(str path);
 /* A hash of all of it. */
 uint64_t picture_set_hash(const struct picture_set *set);
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "check/collect/collect.h"
 #include "check/collect/collect_access.h"
+#include "files/path.h"
+#include "site/pictures.h"
 #include "text/html.h"
 #include "text/html_entity.h"
 #include "text/html_token.h"
@@ -230,9 +232,10 @@ static void take_image(struct page *page)
     if (!src.n && set.n) {
         html_srcset_next(&set, &src);
     }
-    src = arena_str(keep, src);
-    size_t slash = str_rfind_char(src, '/');
-    str name = slash == STR_NONE ? src : str_from_offset(src, slash + 1);
+    str original = picture_form_stem(src);
+    str name = path_base(original.n ? original : src);
+    src = original.n ? arena_concat(keep, original, STR("."))
+                     : arena_str(keep, src);
     /* A picture may have an empty text on one page, and none on another. */
     str key = alt ? arena_printf(keep, "\"\" %.*s", STR_ARG(src)) : src;
     struct finding *finding = warn(page, "missing-alt", page->token.body, key);
@@ -243,11 +246,7 @@ static void take_image(struct page *page)
     finding->seek = src;
     finding->link = true;
     finding->image = !alt;
-    if (alt && !alt->value.n) {
-        finding->only_in_source = true;
-        finding->link = false;
-        finding->seek = STR("![](");
-    }
+    finding->wordless = alt && !alt->value.n;
 }
 
 /* "auto, (max-width: 300px) 90vw, 300px": the last number of pixels. */

@@ -85,7 +85,7 @@ static void note_address(const struct view *view, const struct site *site,
                    ? path_of(site, file, address, arena)
                    : (str){NULL, 0};
     /* A file that is not there yet is a fact as well. */
-    if (path.n && !picture_is_form(path)) {
+    if (path.n && !picture_form_stem(path).n) {
         question_ask(view, site, ASK_ORIGINAL, path);
     }
 }
