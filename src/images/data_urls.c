@@ -202,21 +202,6 @@ static bool has_expression(str s)
     return false;
 }
 
-/* The charset of an address says what a declaration would. */
-static str declare(str bytes, str head, struct arena *arena)
-{
-    str name = STR("charset=");
-    size_t at = str_find_nocase(head, name);
-    str charset = str_from_offset(head, at == STR_NONE ? head.n : at + name.n);
-    charset = str_sub(charset, 0, str_find_char(charset, ';'));
-    bool unicode = str_eq_nocase(str_sub(charset, 0, 3), STR("utf"));
-    return charset.n && !unicode && str_starts(bytes, STR("<svg"))
-               ? arena_printf(arena,
-                              "<?xml version=\"1.0\" encoding=\"%.*s\"?>%.*s",
-                              STR_ARG(charset), STR_ARG(bytes))
-               : bytes;
-}
-
 struct address {
     str head; /* before the comma */
     str rest; /* the text after it */
@@ -243,7 +228,6 @@ static size_t clean_address(const struct address *address, enum image_keep keep,
         bool whole = !as.quoted || n == part.n || part.p[n] == '#';
         str bytes = buf_move(&out, work);
         bytes = base64 ? decode_base64(bytes, work) : bytes;
-        bytes = declare(bytes, address->head, work);
         str found = whole ? image_clean_nested(bytes, keep, deep, work) : bytes;
         bool changed = !str_eq(found, bytes);
         if (changed && (base64 || !has_expression(bytes))) {
