@@ -263,7 +263,9 @@ static bool goes_on(const struct candidate *candidate)
     if (next && next->sep == '=' && line->words[k - 2].sep == '=') {
         return true;
     }
-    if (!next || candidate->group->quoted) {
+    bool ends = candidate->text.p[candidate->text.n] == ',' &&
+                count_chars(candidate->text).signs;
+    if (!next || candidate->group->quoted || (candidate->strict && ends)) {
         return false;
     }
     if (plain && candidate->group->last && words_follow(candidate)) {
