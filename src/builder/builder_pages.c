@@ -112,12 +112,6 @@ str builder_index_of(struct builder *builder, str file, struct arena *arena)
     return root;
 }
 
-static bool is_page_right(struct builder *builder, struct output *output)
-{
-    return output_is_right(output, &builder->previous->last,
-                           builder_engine(builder));
-}
-
 static struct output *output_of(const struct builder *builder,
                                 const struct rendered *page)
 {
@@ -275,8 +269,9 @@ static bool make_pages(struct builder *builder, struct wanted_page *wanted,
             continue;
         }
         const struct site_search *search = search_at(builder, output);
-        bool right =
-            is_page_right(builder, output) && (!search || search->parts.n > 0);
+        bool right = output_is_right(output, &builder->previous->last,
+                                     builder_engine(builder)) &&
+                     (!search || search->parts.n > 0);
         output->right = right;
         if (search && !str_eq(output->address->file, wanted[i].file)) {
             wanted[i].bytes = search_part_of(search, wanted[i].file);
@@ -364,7 +359,8 @@ static size_t find_stale(struct builder *builder, struct wanted_page *pages,
         if (output->dropped || waits(output)) {
             continue;
         }
-        output->right = is_page_right(builder, output);
+        output->right = output_is_right(output, &builder->previous->last,
+                                        builder_engine(builder));
         if (!output->right) {
             str file = arena_str(arena, output->address->file);
             pages[n++] = (struct wanted_page){.file = file};

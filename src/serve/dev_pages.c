@@ -217,15 +217,8 @@ static void put_outline(const struct pages *pages, struct buf *out)
 
 str pages_outlined(str query, str root, struct arena *arena)
 {
-    str path = STR("/");
-    str part;
-    while (str_split(&query, '&', &part)) {
-        if (str_starts(part, STR("path="))) {
-            path = url_decode(arena, str_from_offset(part, 5));
-            break;
-        }
-    }
-    return address_file(path, root, arena);
+    str path = url_parameter(query, STR("path"), arena);
+    return address_file(path.p ? path : STR("/"), root, arena);
 }
 
 /* --- all pages --- */

@@ -128,12 +128,6 @@ str fingerprint_original(str path, struct arena *arena)
     return is_fingerprint(ext) && !digits.n ? stem : (str){NULL, 0};
 }
 
-static void note_change(const struct fingerprints *all,
-                        const struct fingerprint *one)
-{
-    atomic_store(&all->doubts->input_changed, &one->output->from);
-}
-
 static const struct fingerprinted *make_copy(const struct fingerprints *all,
                                              struct fingerprint *one,
                                              struct arena *keep,
@@ -143,7 +137,7 @@ static const struct fingerprinted *make_copy(const struct fingerprints *all,
     str bytes;
     const struct fingerprinted *first = NULL;
     if (!asset_bytes(one->output, &work, diags, &bytes)) {
-        note_change(all, one);
+        atomic_store(&all->doubts->input_changed, &one->output->from);
     } else {
         struct fingerprinted *made = ARENA_NEW(keep, struct fingerprinted);
         str name = new_name(one->output->address->file, bytes, keep);
@@ -199,7 +193,8 @@ str fingerprint_publish(const struct fingerprints *fingerprints, str path,
     *kept = publish_keep(publish, 0, file, NULL, SIZE_MAX);
     if (!*kept && asset_bytes(one->output, &work, diags, &bytes)) {
         if (!str_eq(new_name(path, bytes, &work), file)) {
-            note_change(fingerprints, one);
+            atomic_store(&fingerprints->doubts->input_changed,
+                         &one->output->from);
         }
         publish_file(publish, 0, file, bytes, diags);
     }

@@ -37,7 +37,9 @@ static void find_state(void *context, size_t worker, size_t i)
     if (step && step->record.p && step->input == body_input_hash(post) &&
         dirty_answers_hold(bodies->facts->engine, step)) {
         bodies->states[i] = BODY_LAST;
-    } else if (site_facts_saw_body(bodies->facts, post)) {
+    } else if (fact_row(&bodies->facts->engine->facts, post->object.number)
+                   ->bits &
+               bodies->facts->body_bits) {
         bodies->states[i] = BODY_CHANGED;
     }
 }

@@ -22,17 +22,6 @@ static void number_objects(struct engine *engine, struct generation *built)
     }
 }
 
-/* Shares the plan with the views. */
-static void share_plan(struct generation *built)
-{
-    struct view_shared *shared = &built->shared;
-    shared->files = &built->plan.files;
-    shared->feeds = built->plan.home_feeds;
-    shared->shortcodes = &built->theme->shortcodes;
-    built->fingerprints =
-        fingerprints_new(built->site, &built->plan, &shared->doubts);
-}
-
 /* Whether a template reads backlinks is certain only when all pages are
  * rendered, as names of templates and attributes may be computed. */
 static bool saw_backlinks(const struct last_build *last,
@@ -83,7 +72,8 @@ struct generation *generation_new(struct site *site, struct last_build *last,
     diags_init(&checking.said, &site->workers[0]);
     pool_start(&checking.aside, check_plan, &checking);
     theme_compile(generation->theme, site, plan, diags);
-    struct view_doubts *doubts = &generation->shared.doubts;
+    struct view_shared *shared = &generation->shared;
+    struct view_doubts *doubts = &shared->doubts;
     doubts->names_backlinks = generation->theme->files.names_backlinks;
     doubts->has_backlinks =
         backlinks || doubts->names_backlinks || saw_backlinks(last, site);
@@ -92,7 +82,10 @@ struct generation *generation_new(struct site *site, struct last_build *last,
     diags_merge(diags, &checking.said);
     plan_finish(site, plan, diags);
     outputs_plan(plan, last->engine);
-    share_plan(generation);
+    shared->files = &plan->files;
+    shared->feeds = plan->home_feeds;
+    shared->shortcodes = &generation->theme->shortcodes;
+    generation->fingerprints = fingerprints_new(site, plan, doubts);
     generation->search = search_new(site);
     return generation;
 }

@@ -354,13 +354,6 @@ void site_facts_of_front(struct site_facts *facts, const struct post *post)
     hash_bits(facts, id, bits, &facts->workers->hashing[0]);
 }
 
-bool site_facts_saw_body(const struct site_facts *facts,
-                         const struct post *post)
-{
-    return fact_row(&facts->engine->facts, post->object.number)->bits &
-           facts->body_bits;
-}
-
 void site_facts_of_body(struct site_facts *facts, const struct post *post)
 {
     uint32_t id = post->object.number;

@@ -64,8 +64,4 @@ void site_facts_answer(struct site_facts *facts, unsigned sources);
 /* Hashes those of these facts that the engine has no hash of; each key once. */
 void site_facts_add(struct site_facts *facts, const struct key_bits *some,
                     size_t n);
-/* Whether the engine has facts made from the body of that post. */
-bool site_facts_saw_body(const struct site_facts *facts,
-                         const struct post *post);
-
 #endif

@@ -122,6 +122,18 @@ str url_encode_path(struct arena *arena, str path)
     return encode(arena, path, true);
 }
 
+str url_parameter(str query, str name, struct arena *arena)
+{
+    str part;
+    while (str_split(&query, '&', &part)) {
+        size_t equals = str_find_char(part, '=');
+        if (equals != STR_NONE && str_eq(str_sub(part, 0, equals), name)) {
+            return url_decode(arena, str_from_offset(part, equals + 1));
+        }
+    }
+    return (str){NULL, 0};
+}
+
 str url_decode(struct arena *arena, str url)
 {
     char *p = arena_alloc(arena, url.n + 1, 1);

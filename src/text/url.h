@@ -28,6 +28,9 @@ str url_encode_path(struct arena *arena, str path);
 void url_put_encoded(str text, const char *kept, struct buf *out);
 /* Decodes %41 to A. */
 str url_decode(struct arena *arena, str url);
+/* The value of a parameter of a query ("a=1&b=2"), decoded; p == NULL: it has
+ * none of that name. */
+str url_parameter(str query, str name, struct arena *arena);
 /* Appends the text, decoded. Returns false at a '%' without two hex digits. */
 bool url_decode_strictly(str text, struct buf *out);
 /* Splits in front of the first '?' or '#'. tail is empty if there is none. */

@@ -25,19 +25,6 @@ enum {
 
 #define OWN STR("/__crumb/")
 
-/* The value of a parameter of the query, decoded. */
-static str parameter(struct arena *arena, str query, str name)
-{
-    str part;
-    while (str_split(&query, '&', &part)) {
-        size_t equals = str_find_char(part, '=');
-        if (equals != STR_NONE && str_eq(str_sub(part, 0, equals), name)) {
-            return url_decode(arena, str_from_offset(part, equals + 1));
-        }
-    }
-    return (str){NULL, 0};
-}
-
 /* A path of this site, as browsers read it: to them "//x" and "/\x" are another
  * host, and control characters are not there. */
 static bool is_path(str page)
@@ -69,9 +56,9 @@ static void compare(struct http *http, struct http_stream *stream)
 static void answer_stream(struct http *http, struct http_conn *conn,
                           const struct http_request *request)
 {
-    str page = parameter(&http->tmp, request->query, STR("page"));
-    str version = parameter(&http->tmp, request->query, STR("version"));
-    str browser = parameter(&http->tmp, request->query, STR("browser"));
+    str page = url_parameter(request->query, STR("page"), &http->tmp);
+    str version = url_parameter(request->query, STR("version"), &http->tmp);
+    str browser = url_parameter(request->query, STR("browser"), &http->tmp);
     if (page.p && !is_path(page)) {
         http_conn_refuse(conn, 400);
         return;
