@@ -22,6 +22,15 @@ static struct gate ask(const struct links *links, enum question kind, str name)
     return question_gate(links->view, links->site, kind, name);
 }
 
+static bool is_there(const struct links *links, str path, struct arena *arena)
+{
+    struct gate gate = ask(links, ASK_PATH, path);
+    bool there = site_post(links->site, path, arena) ||
+                 site_asset(links->site, path, arena);
+    gate_restore(gate);
+    return there;
+}
+
 static bool is_markdown(str path)
 {
     return tree_post_ext(path).n > 0;
@@ -143,7 +152,13 @@ static void warn(const struct links *links, str dest, str path, bool image,
         diag_did_you_mean(
             diag, links_nearest(links->site, path, folder, image, arena));
         gate_restore(gate);
-        if (!diag->hint.n && !is_markdown(path)) { /* is it in static/? */
+        if (!diag->hint.n && is_markdown(path)) { /* is it from content/? */
+            str from_root =
+                url_decode(arena, str_sub(dest, 0, str_find_char(dest, '#')));
+            if (is_there(links, from_root, arena)) {
+                diag_hint(diag, "write /%.*s", STR_ARG(dest));
+            }
+        } else if (!diag->hint.n) { /* is it in static/? */
             gate = ask(links, ASK_NAMES, STR(""));
             diag_did_you_mean(
                 diag, named_file_find(links->site, links->view->shared->files,
@@ -171,7 +186,7 @@ void links_check_file(const struct links *links, str dest, str path, bool image,
         links->diags, at, image ? "missing-image" : "broken-link",
         "there is no file \"%.*s\" in static/ or content/", STR_ARG(dest));
     gate = ask(links, ASK_NAMES, STR(""));
-    if (!links_hint_at_tag(diag, dest)) {
+    if (!links_hint_at_tag(diag, dest) && !links_hint_at_path(diag, dest)) {
         str near = nearest_find(
             file_names_of(links->site, NAMES_PUBLISHED, files), path);
         near = near.n ? arena_concat(arena, STR("/"), near)
@@ -232,15 +247,6 @@ static void keep_use(const struct links *links, const struct post *to, str tail,
         .off = (uint32_t)at.off,
         .len = (uint32_t)at.len,
     };
-}
-
-static bool is_there(const struct links *links, str path, struct arena *arena)
-{
-    struct gate gate = ask(links, ASK_PATH, path);
-    bool there = site_post(links->site, path, arena) ||
-                 site_asset(links->site, path, arena);
-    gate_restore(gate);
-    return there;
 }
 
 /* The path of a file beside the post's text, which may be in the folder that
