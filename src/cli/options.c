@@ -390,7 +390,10 @@ static bool take_operand(const struct command *command, char **argv, int i,
         options->more = argv;
         argv[options->nmore++] = word;
     } else {
-        say_error("%s: one word too many", word);
+        say_error(two ? "%s: one word too many: put quotes around words that "
+                        "belong together"
+                      : "%s: one word too many",
+                  word);
         return false;
     }
     return true;

@@ -217,20 +217,26 @@ static bool make_post(struct order *order)
 
 /* --- the editor --- */
 
-/* Opens the file in $VISUAL, else in $EDITOR, and waits. Either may hold
- * arguments, quoted as for a shell: EDITOR='code --wait'. Returns the editor's
- * exit status (128 plus the signal's number, if a signal ended it); 1 if it
- * can't be started, after reporting why. */
-static int open_editor(const char *path)
+/* $VISUAL, else $EDITOR; NULL after reporting that neither is set. */
+static const char *find_editor(void)
 {
-    char line[4096];
     const char *visual = getenv("VISUAL");
     const char *editor = visual && visual[0] ? visual : getenv("EDITOR");
     if (!editor || !editor[0] || strlen(editor) > 4000) {
         say_error("--edit: neither $VISUAL nor $EDITOR names an editor: write "
                   "EDITOR=nano in front of the command");
-        return 1;
+        return NULL;
     }
+    return editor;
+}
+
+/* Opens the file in the editor, and waits. The editor may have arguments,
+ * quoted as for a shell: EDITOR='code --wait'. Returns its exit status (128
+ * plus the signal's number, if a signal ended it); 1 if it can't be started,
+ * after reporting why. */
+static int open_editor(const char *editor, const char *path)
+{
+    char line[4096];
     /* Ctrl-C is for the editor. */
     struct sigaction ignore = {.sa_handler = SIG_IGN};
     struct sigaction interrupt;
@@ -307,13 +313,14 @@ static int run_new(struct order *order)
         say_error("the title is not UTF-8");
         return EXIT_USAGE;
     }
-    if (!make_post(order)) {
+    const char *editor = options->edit ? find_editor() : NULL;
+    if ((options->edit && !editor) || !make_post(order)) {
         return EXIT_ERRORS;
     }
     str file = edit_session_file(order->path, order->arena);
     say(stdout, "%.*s\n", STR_ARG(file));
-    return options->edit ? open_editor(arena_str(order->arena, file).p)
-                         : EXIT_DONE;
+    return editor ? open_editor(editor, arena_str(order->arena, file).p)
+                  : EXIT_DONE;
 }
 
 int command_new(const struct options *options)
