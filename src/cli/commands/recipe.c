@@ -201,8 +201,9 @@ static void report_parts(const struct recipe *recipe,
                          const struct source *source, struct diags *diags)
 {
     if (!recipe->ingredients.n) {
-        diag_error(diags, span_of(source, 0, 0), "recipe-part",
-                   "the recipe has no ingredients");
+        diag_hint(diag_error(diags, span_of(source, 0, 0), "recipe-part",
+                             "the recipe has no ingredients"),
+                  "list them below a heading ## Ingredients");
     } else if (!recipe->steps.n) {
         diag_warning(diags, span_of(source, 0, 0), "recipe-part",
                      "the recipe has no steps");
