@@ -300,6 +300,28 @@ static str map_of(struct jinja_state *st, const value *owner, str name,
     return (str){NULL, 0};
 }
 
+/* "site.title or page.title" for a bare `title`; may be empty. */
+static str attributes_named(struct jinja_state *st, str name)
+{
+    struct buf all = {0};
+    const struct context *context = st->frame ? st->frame->bond->context : NULL;
+    for (; context; context = context->parent) {
+        const struct dict *dict = context->dict;
+        for (size_t i = 0; dict && i < dict->entries.n; i++) {
+            const struct entry *entry = &dict->entries.p[i];
+            const struct object_class *class =
+                entry->val.kind == VALUE_OBJECT ? entry->val.as.object->class
+                                                : NULL;
+            if (class && str_is_among(name, class->names, class->nnames)) {
+                buf_put(&all, all.n ? STR(" or ") : STR(""));
+                buf_put(&all, value_str(entry->key));
+                buf_printf(&all, ".%.*s", STR_ARG(name));
+            }
+        }
+    }
+    return buf_move(&all, st->ctx->arena);
+}
+
 /* The cure: to ask first, the filter of that name, or another name. */
 static void hint_undefined(struct jinja_state *st, struct diag *diag,
                            const struct undefined *missing, str path,
@@ -310,6 +332,7 @@ static void hint_undefined(struct jinja_state *st, struct diag *diag,
     bool there;
     str map = map_of(st, owner, name, &there);
     str near = str_nearest(name, names->list.p, names->list.n);
+    str attributes = owner ? STR("") : attributes_named(st, name);
     bool filtered =
         owner && (owner->kind == VALUE_STRING || value_is_sequence(*owner));
     if (str_is_among(name, names->list.p, names->list.n)) {
@@ -325,6 +348,8 @@ static void hint_undefined(struct jinja_state *st, struct diag *diag,
                   there ? "write %.*s.%.*s.%.*s"
                         : "a key of your own is %.*s.%.*s.%.*s",
                   STR_ARG(path), STR_ARG(map), STR_ARG(name));
+    } else if (attributes.n) {
+        diag_hint(diag, "write %.*s", STR_ARG(attributes));
     } else {
         diag_did_you_mean(diag, near);
     }

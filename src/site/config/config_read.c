@@ -195,6 +195,12 @@ static bool take_output(const struct schema_setting *setting, void *config)
                     "option to other programs",
                     hint);
     }
+    if (str_starts(normal, STR("~"))) {
+        return fail(setting, "bad-output",
+                    "a folder's name that begins with \"~\" is a home folder "
+                    "to shells, and none here",
+                    hint);
+    }
     if (printable_has_control(normal)) {
         return fail(setting, "bad-output",
                     "a folder's name can't have a control character in it",
