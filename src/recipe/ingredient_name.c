@@ -27,6 +27,12 @@ bool take_worded(struct cursor *c, struct amount *out)
                  take_word(&next, WORD_AND | WORD_PLUS) &&
                  !peek_word(next, WORD_VAGUE) && peek_word(next, WORD_NUMBER) &&
                  take_amount(&next, out) == SCAN_FOUND;
+    struct cursor after = next; /* a scant 1/2 cup */
+    take_blanks(&after);
+    if (after.at < after.text.n) {
+        take_any(&after);
+    }
+    found = found && (out->unit || is_at_number(next) || !is_at_number(after));
     *c = found ? next : *c;
     return found;
 }
