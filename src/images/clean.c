@@ -92,7 +92,7 @@ static str clean_text(str bytes, enum image_keep keep, int deep,
     }
     struct image_size size;
     str clean;
-    if (!svg_size(bytes, &size) || !clean_svg(bytes, &clean, arena)) {
+    if (!svg_size(bytes, &size) || !clean_svg(bytes, false, &clean, arena)) {
         return bytes;
     }
     return deep > 0 ? clean_data_urls(clean, keep, deep - 1, arena) : clean;

@@ -131,8 +131,9 @@ void clean_gif(str bytes, const struct image_extras *extras, struct buf *out);
 /* AVIF, HEIC and JPEG XL. The result has the length of `bytes`, or less. */
 str clean_boxes(str bytes, const struct image_extras *extras,
                 struct arena *arena);
-/* In Unicode it becomes UTF-8; `bytes` if all of it stays. Returns false: it is
- * no SVG, or no XML. */
-bool clean_svg(str bytes, str *clean, struct arena *arena);
+/* In Unicode it becomes UTF-8; `bytes` if all of it stays. In a page, style
+ * sheets may count its elements, and HTML reads no namespaces. Returns false:
+ * it is no SVG, or no XML. */
+bool clean_svg(str bytes, bool page, str *clean, struct arena *arena);
 
 #endif

@@ -18,6 +18,7 @@ struct svg {
     struct buf text;   /* since the last tag */
     struct buf spaces; /* namespaces that the next tag binds, as attributes */
     bool has_rules;    /* a style sheet or script may count elements */
+    bool page;         /* clean_svg */
     enum { OTHER, STYLE, NOTE } inside; /* the element that the text begins */
     size_t opened;  /* the end of the last start tag in `out` */
     size_t skipped; /* elements that are open in one that goes */
@@ -228,8 +229,8 @@ static void put_text(struct svg *svg)
 static bool is_editors(const struct svg *svg, const struct name *element,
                        const struct name *name, str value)
 {
-    bool link =
-        str_eq(element->local, STR("a")) && str_eq(name->local, STR("href"));
+    bool link = (svg->page || str_eq(element->local, STR("a"))) &&
+                str_eq(name->local, STR("href"));
     return !is_drawn(name->uri) || is_local(str_trim(value), link) ||
            (!name->uri.n &&
             (str_eq(name->local, STR("content")) ||
@@ -271,7 +272,7 @@ static void on_start(void *self, const char *element, const char **attrs)
 {
     struct svg *svg = self;
     struct name name = name_of(element);
-    bool drawn = is_drawn(name.uri);
+    bool drawn = is_drawn(name.uri) || (svg->page && !name.prefix.n);
     put_text(svg);
     if (!svg->opened && !(drawn && str_eq(name.local, STR("svg")))) {
         XML_StopParser(svg->parser, XML_FALSE);
@@ -386,14 +387,15 @@ static str in_bytes(str text, str file, struct arena *arena)
     return buf_move(&out, arena);
 }
 
-bool clean_svg(str bytes, str *clean, struct arena *arena)
+bool clean_svg(str bytes, bool page, str *clean, struct arena *arena)
 {
     struct buf out = {0};
     struct svg svg = {
         .parser = svg_parser(bytes, &svg.bytes),
         .out = &out,
         .changed = utf16_has_mark(bytes), /* it becomes UTF-8 */
-        .has_rules = str_find(bytes, STR("<style")) != STR_NONE ||
+        .page = page,
+        .has_rules = page || str_find(bytes, STR("<style")) != STR_NONE ||
                      str_find(bytes, STR("<script")) != STR_NONE ||
                      str_find(bytes, STR(":style")) != STR_NONE ||
                      str_find(bytes, STR(":script")) != STR_NONE ||

@@ -325,8 +325,9 @@ static str clean_drawings(str html, struct arena *arena)
         } else if (deep && --deep == 0) {
             str drawing = str_sub(html, start, token.at - start);
             str clean = drawing;
-            if (str_find(drawing, STR("<foreignObject")) == STR_NONE &&
-                clean_svg(drawing, &clean, arena) && clean.p != drawing.p) {
+            if (str_find_nocase(drawing, STR("<foreignObject")) == STR_NONE &&
+                clean_svg(drawing, true, &clean, arena) &&
+                clean.p != drawing.p) {
                 buf_put(&out, str_sub(html, done, start - done));
                 buf_put(&out, clean);
                 done = token.at;

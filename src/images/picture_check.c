@@ -92,7 +92,7 @@ static bool gif_is_whole(str s)
 static bool svg_is_whole(str s)
 {
     struct arena work = {0};
-    bool whole = clean_svg(s, &s, &work);
+    bool whole = clean_svg(s, false, &s, &work);
     arena_free(&work);
     return whole;
 }
