@@ -85,11 +85,11 @@ static size_t find_whole(str text, str seek)
 {
     size_t first = str_find(text, seek);
     size_t at = first;
-    while (at != STR_NONE && at && (is_alnum(text.p[at - 1]) ||
-                                    is_any_of(text.p[at - 1], "/.-_%"))) {
+    while (at && at < text.n && (is_alnum(text.p[at - 1]) ||
+                                 is_any_of(text.p[at - 1], "/.-_%"))) {
         at = str_find_from(text, at + 1, seek);
     }
-    return at == STR_NONE ? first : at;
+    return at == text.n ? first : at;
 }
 
 static size_t find_decoded(str text, str seek, struct arena *arena)
