@@ -110,7 +110,8 @@ static bool is_found(struct match *match)
     bool code =
         fence_is_code(&search->fence, (size_t)(word->text.p - search->text.p));
     bool ticked = word->quoted && word->text.p[-1] == '`';
-    bool brief = line->quoted && match->word < 2; /* "password changed" */
+    bool brief = line->quoted && match->word < 2 && /* "password changed" */
+                 line->text.p[-1] != 'n'; /* of \n: it is no first line */
     bool begins = (match->start <= line->start || rule->anywhere) && !ticked &&
                   !is_message(line) && !(brief && line->text.p[-1] != '`');
     if (brief && !is_mixed(match->secret)) {
