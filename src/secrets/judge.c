@@ -505,7 +505,8 @@ static bool spaced_is_secret(const struct candidate *candidate)
         return false;
     }
     if (candidate->strict) { /* an id of a key, or a commit, is no secret */
-        bool id = form_length(STR("H{6,}"), text, 0) == text.n;
+        bool hex = form_length(STR("H{6,}"), text, 0) == text.n;
+        bool id = hex && (!candidate->code || text.n < 32 || text.n == 40);
         return looks_secret(text) && !id && !is_any_of(text.p[0], "$@*&\\") &&
                !goes_on(candidate);
     }
