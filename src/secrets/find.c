@@ -178,6 +178,10 @@ static bool matches(struct match *match, size_t part, size_t at)
     case PART_SECRET:
         match->word = at;
         match->secret = word ? part_secret(p, word->text) : STR("");
+        if (line->quoted) {
+            match->secret = str_sub(match->secret, 0,
+                                    str_find(match->secret, STR("\\n")));
+        }
         return match->secret.n && at >= match->least &&
                matches(match, part + 1, at + 1) && is_found(match);
     }
@@ -277,12 +281,17 @@ static size_t try_rules(struct search *search, str text, bool quoted)
                 try_rule(search, &line, i, trigger->rules.p[k]);
             }
         }
-        while (line.words[i].quoted && str_find_char(word, ' ') != STR_NONE) {
-            size_t end = str_find(word, STR("\\n"));
-            str row = str_sub(word, 0, end);
+        str rest = line.words[i].quoted ? word : STR("");
+        bool rows = !quoted && str_find(rest, STR("\\n")) != STR_NONE;
+        while (str_find_char(rest, ' ') != STR_NONE) {
+            size_t end = str_find(rest, STR("\\n"));
+            str row = str_sub(rest, 0, end);
             row.n -= str_ends(row, STR("\\r")) ? 2 : 0;
             try_rules(search, row, true);
-            word = str_from_offset(word, row.n + 2);
+            rest = str_from_offset(rest, row.n + 2);
+        }
+        if (rows) { /* a rule has words of a row above the secret */
+            try_rules(search, word, true);
         }
     }
     return done;
