@@ -85,8 +85,8 @@ static size_t find_whole(str text, str seek)
 {
     size_t first = str_find(text, seek);
     size_t at = first;
-    while (at && at < text.n && (is_alnum(text.p[at - 1]) ||
-                                 is_any_of(text.p[at - 1], "/.-_%"))) {
+    while (at && at < text.n &&
+           (is_alnum(text.p[at - 1]) || is_any_of(text.p[at - 1], "/.-_%"))) {
         at = str_find_from(text, at + 1, seek);
     }
     return at == text.n ? first : at;

@@ -31,12 +31,12 @@ struct finding {
     str hint;
     str group; /* see diag_group; may be empty */
     str group_hint;
-    str secret;          /* the text of a secret, or empty */
-    str seek;            /* the text to find in the post's source, or empty */
-    bool link;           /* `seek` is an address, which sources abbreviate */
-    bool image;          /* ... in an <img> that has no text */
-    bool wordless;       /* ... in ![](x), if it is: else not reported */
-    bool leak;           /* it shows readers a draft or a secret */
+    str secret;    /* the text of a secret, or empty */
+    str seek;      /* the text to find in the post's source, or empty */
+    bool link;     /* `seek` is an address, which sources abbreviate */
+    bool image;    /* ... in an <img> that has no text */
+    bool wordless; /* ... in ![](x), if it is: else not reported */
+    bool leak;     /* it shows readers a draft or a secret */
 };
 
 struct findings {

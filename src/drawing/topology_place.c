@@ -7,9 +7,32 @@
 
 /* Wide enough for the label and for the links of a row, high enough for those
  * within a row. */
+/* Room at both nodes of a link for its labels. */
+static void size_ends(struct topology *topology, const struct link *link)
+{
+    enum { WIDE = 480 };
+    struct node *a = &topology->nodes.p[link->ends[0].node];
+    struct node *b = &topology->nodes.p[link->ends[1].node];
+    /* Links between the same nodes are one above the other within a row;
+     * between rows, their labels are side by side. */
+    int n = (int)topology_parallel(topology, link, 0, topology->links.n);
+    bool down = topology->layout < LAYOUT_RING && a->row != b->row;
+    int height = (down ? 2 : n + 1) * SVG_LINE;
+    int width = down && n > 1 && link->label.n
+                    ? (n + 1) * (svg_width(link->label) + 8)
+                    : 0;
+    width = width < WIDE ? width : WIDE;
+    a->box.width = width > a->box.width ? width : a->box.width;
+    b->box.width = width > b->box.width ? width : b->box.width;
+    a->ends[a->row < b->row]++;
+    b->ends[b->row < a->row]++;
+    a->box.height = height > a->box.height ? height : a->box.height;
+    b->box.height = height > b->box.height ? height : b->box.height;
+}
+
 static void size_nodes(struct topology *topology)
 {
-    enum { PORT = 10, WIDE = 480 };
+    enum { PORT = 10 };
     bool rows = topology->layout < LAYOUT_RING;
     struct node *nodes = topology->nodes.p;
     topology->widest = topology->highest = 0;
@@ -18,24 +41,7 @@ static void size_nodes(struct topology *topology)
         nodes[i].ends[0] = nodes[i].ends[1] = 0;
     }
     for (size_t i = 0; i < topology->links.n; i++) {
-        const struct link *link = &topology->links.p[i];
-        struct node *a = &nodes[link->ends[0].node];
-        struct node *b = &nodes[link->ends[1].node];
-        /* Links between the same nodes are one above the other within a row;
-         * between rows, their labels are side by side. */
-        int n = (int)topology_parallel(topology, link, 0, topology->links.n);
-        bool down = rows && a->row != b->row;
-        int height = (down ? 2 : n + 1) * SVG_LINE;
-        int width = down && n > 1 && link->label.n
-                        ? (n + 1) * (svg_width(link->label) + 8)
-                        : 0;
-        width = width < WIDE ? width : WIDE;
-        a->box.width = width > a->box.width ? width : a->box.width;
-        b->box.width = width > b->box.width ? width : b->box.width;
-        a->ends[a->row < b->row]++;
-        b->ends[b->row < a->row]++;
-        a->box.height = height > a->box.height ? height : a->box.height;
-        b->box.height = height > b->box.height ? height : b->box.height;
+        size_ends(topology, &topology->links.p[i]);
     }
     for (size_t i = 0; i < topology->nodes.n; i++) {
         struct node *node = &nodes[i];

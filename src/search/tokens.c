@@ -35,8 +35,9 @@ bool token_is_dense(uint32_t c)
     static const struct {
         uint32_t first, last;
     } ranges[] = {
-        {0x0E00, 0x0EFF}, {0x1000, 0x109F}, {0x1100, 0x11FF}, {0x1780, 0x17FF},
-        {0x3005, 0x9FFF}, {0xAC00, 0xFAFF}, {0x20000, 0x3FFFF},
+        {0x0E00, 0x0EFF},   {0x1000, 0x109F}, {0x1100, 0x11FF},
+        {0x1780, 0x17FF},   {0x3005, 0x9FFF}, {0xAC00, 0xFAFF},
+        {0x20000, 0x3FFFF},
     };
     for (size_t i = 0; c >= 0xE00 && i < sizeof ranges / sizeof *ranges; i++) {
         if (c >= ranges[i].first && c <= ranges[i].last) {

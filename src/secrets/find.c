@@ -179,8 +179,8 @@ static bool matches(struct match *match, size_t part, size_t at)
         match->word = at;
         match->secret = word ? part_secret(p, word->text) : STR("");
         if (line->quoted) {
-            match->secret = str_sub(match->secret, 0,
-                                    str_find(match->secret, STR("\\n")));
+            match->secret =
+                str_sub(match->secret, 0, str_find(match->secret, STR("\\n")));
         }
         return match->secret.n && at >= match->least &&
                matches(match, part + 1, at + 1) && is_found(match);

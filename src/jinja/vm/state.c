@@ -309,9 +309,9 @@ static str attributes_named(struct jinja_state *st, str name)
         const struct dict *dict = context->dict;
         for (size_t i = 0; dict && i < dict->entries.n; i++) {
             const struct entry *entry = &dict->entries.p[i];
-            const struct object_class *class =
-                entry->val.kind == VALUE_OBJECT ? entry->val.as.object->class
-                                                : NULL;
+            const struct object_class *class = entry->val.kind == VALUE_OBJECT
+                                                   ? entry->val.as.object->class
+                                                   : NULL;
             if (class && str_is_among(name, class->names, class->nnames)) {
                 buf_put(&all, all.n ? STR(" or ") : STR(""));
                 buf_put(&all, value_str(entry->key));

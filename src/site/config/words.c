@@ -295,9 +295,8 @@ str words_nearest(const struct words *words, str key, struct arena *arena)
             const struct dict *file = words->list.p[w].files.p[f];
             for (size_t i = 0; i < file->entries.n; i++) {
                 value name = file->entries.p[i].key;
-                if (value_is(name, VALUE_STRING)) {
-                    *VEC_PUSH(&keys, arena) = value_str(name);
-                }
+                *VEC_PUSH(&keys, arena) =
+                    value_is(name, VALUE_STRING) ? value_str(name) : STR("");
             }
         }
     }
