@@ -96,7 +96,7 @@ void aliases_resolve_index(const struct site *site, struct post *index,
         return;
     }
     aliases_resolve(site, index, folder, diags);
-    if (own->url.n && !is_same_place(own->url, folder)) {
+    if (own->url.n && !str_eq_nocase(path_bare(own->url), path_bare(folder))) {
         struct diag *diag =
             diag_warning(diags, own->url_at, "bad-url",
                          "a list has the address of its folder: passed over");
