@@ -315,9 +315,8 @@ bool builder_make(struct builder *builder, struct wanted_page *wanted, size_t n,
     builder_clear_changes(builder);
     arena_clear(arena);
     struct rendered *pages = ARENA_ARRAY(arena, struct rendered, n);
-    struct diags site = {
-        .arena =
-            diags->arena}; /* warnings of the generation that was made last */
+    /* Warnings of the generation that was made last. */
+    struct diags site = {.arena = diags->arena};
     for (unsigned tries = 0; tries < TRIES; tries++) {
         struct diags said = {.arena = diags->arena};
         if (make_pages(builder, wanted, pages, n, &said)) {

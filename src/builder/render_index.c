@@ -79,8 +79,8 @@ void render_index_parts(struct rendering *rendering, struct output *output)
         return;
     }
     str bytes;
-    struct diags unheard = {
-        .arena = worker->keep}; /* the first time they were heard */
+    /* Its warnings were reported the first time. */
+    struct diags unheard = {.arena = worker->keep};
     search->publish = NULL;
     worker_make(worker, output, &unheard, worker->work, &bytes);
     output->trace.pairs = text_store_put(&worker->host.view.texts[KEPT_TRACES],

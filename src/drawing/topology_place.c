@@ -5,8 +5,6 @@
 
 /* --- sizes --- */
 
-/* Wide enough for the label and for the links of a row, high enough for those
- * within a row. */
 /* Room at both nodes of a link for its labels. */
 static void size_ends(struct topology *topology, const struct link *link)
 {
@@ -30,6 +28,8 @@ static void size_ends(struct topology *topology, const struct link *link)
     b->box.height = height > b->box.height ? height : b->box.height;
 }
 
+/* Wide enough for the label and for the links of a row, high enough for those
+ * within a row. */
 static void size_nodes(struct topology *topology)
 {
     enum { PORT = 10 };
